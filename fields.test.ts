@@ -15,7 +15,7 @@ import * as platforms from './platforms/registry.ts';
 import { readSources, type SourceFile } from './scripts/architecture/read-sources.ts';
 import { findUsedNames, type UsedNames } from './scripts/used-names.ts';
 import { GameDocument } from './server/features/publishing/game-document.ts';
-import { ProductEntry } from './server/features/store/products-file.ts';
+import { ProductEntry } from './model/product-entry.ts';
 
 const ofFirebase =
   "part of Firebase's settings, which are copied as a whole; sign-in without its script needs only some";

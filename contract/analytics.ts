@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AnalyticsEnvelope } from '#model/analytics.ts';
 import { BridgeErrorReport } from '#model/bridge-error-report.ts';
+import { GameErrorReport } from '#model/game-error-report.ts';
 import { Day, GameDay } from '#model/game-day.ts';
 import { allSessionKinds, route } from '#model/route.ts';
 import { object } from '#model/schema.ts';
@@ -35,6 +36,17 @@ export const analyticsRoutes = {
       "Report how often a game's bridge calls failed, by error. Operators see only the counts. At most 100 errors per report.",
     body: BridgeErrorReport,
     bodyLimit: 16 * 1024,
+    errors: ['UnknownGame'],
+    perMinute: 12,
+  }),
+  reportGameErrors: route({
+    method: 'POST',
+    path: '/analytics/game_errors',
+    access: ['anyone'],
+    summary:
+      "Report what failed in a game's page, without anything about the player. Errors of one kind are counted together, by browser and build.",
+    body: GameErrorReport,
+    bodyLimit: 64 * 1024,
     errors: ['UnknownGame'],
     perMinute: 12,
   }),

@@ -5,6 +5,9 @@ import { operatorApprovalRoutes } from './console/approvals.ts';
 import { operatorModerationRoutes } from './console/moderation.ts';
 import { operatorPlayerRoutes } from './console/players.ts';
 import { operatorSearchRoutes } from './console/search.ts';
+import { operatorErrorRoutes } from './console/errors.ts';
+import { operatorGameRoutes } from './console/games.ts';
+import { operatorProductRoutes } from './console/products.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';
 import { auditLogRoutes } from './console/audit-log.ts';
 import { operatorAdminRoutes } from './console/operators.ts';
@@ -71,6 +74,9 @@ export const api = {
   operatorPayments: operatorPaymentRoutes,
   operatorSettings: operatorSettingsRoutes,
   operatorWebhooks: operatorWebhookRoutes,
+  operatorErrors: operatorErrorRoutes,
+  operatorGames: operatorGameRoutes,
+  operatorProducts: operatorProductRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,

@@ -7,6 +7,7 @@ import * as bridgeErrorReport from '#model/bridge-error-report.ts';
 import * as document from '#model/document.ts';
 import * as event from '#model/event.ts';
 import * as friend from '#model/friend.ts';
+import * as gameErrorReport from '#model/game-error-report.ts';
 import * as gameDay from '#model/game-day.ts';
 import * as game from '#model/game.ts';
 import * as identity from '#model/identity.ts';
@@ -22,6 +23,7 @@ import * as picture from '#model/picture.ts';
 import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
+import * as productEntry from '#model/product-entry.ts';
 import * as push from '#model/push.ts';
 import * as quest from '#model/quest.ts';
 import * as refundRule from '#model/refund-rule.ts';
@@ -43,6 +45,9 @@ import * as consolePlayers from './console/players.ts';
 import * as consolePush from './console/push.ts';
 import * as consoleOrders from './console/orders.ts';
 import * as consolePayments from './console/payments.ts';
+import * as consoleErrors from './console/errors.ts';
+import * as consoleGames from './console/games.ts';
+import * as consoleProducts from './console/products.ts';
 import * as consoleSession from './console/session.ts';
 import * as consoleSettings from './console/settings.ts';
 import * as consoleWebhooks from './console/webhooks.ts';
@@ -68,6 +73,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   event,
   friend,
   gameDay,
+  gameErrorReport,
   game,
   identity,
   installableBuild,
@@ -82,6 +88,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   player,
   problem,
   product,
+  productEntry,
   push,
   quest,
   refundRule,
@@ -107,6 +114,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   consolePush,
   consoleOrders,
   consolePayments,
+  consoleErrors,
+  consoleGames,
+  consoleProducts,
   consoleSession,
   consoleSettings,
   consoleWebhooks,

@@ -30,7 +30,17 @@ export async function addGames(
       const asked = readGamesArguments(['add', game, source]);
       const report = (line: string) => void lines.push(line);
       const sealer = createSealer(config.secrets);
-      await runGamesCommand(asked, { config, database, sealer, log, now, report, json: '', from: import.meta.dirname });
+      await runGamesCommand(asked, {
+        config,
+        database,
+        sealer,
+        log,
+        now,
+        report,
+        json: '',
+        from: import.meta.dirname,
+        operator: 'ann on laptop',
+      });
       said.set(game, lines.join('\n'));
     }
   } finally {

@@ -30,6 +30,7 @@ import { createFavoritesFeature } from './features/favorites/feature.ts';
 import { createFriendsFeature } from './features/friends/feature.ts';
 import { createGameKeysFeature } from './features/game-keys/feature.ts';
 import { createGameKeys } from './features/game-keys/game-keys.ts';
+import { createGameErrorsFeature } from './features/game-errors/feature.ts';
 import { createGameSignInFeature } from './features/game-sign-in/feature.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load-platforms.ts';
 import { createGameTokensFeature } from './features/game-tokens/feature.ts';
@@ -71,6 +72,7 @@ import { createPresenceFeature } from './features/presence/feature.ts';
 import { createProfanityFilterFeature } from './features/profanity-filter/feature.ts';
 import { createProfileFeature } from './features/profile/feature.ts';
 import type { PushMessaging } from './features/push/create-push-messaging.ts';
+import { createPublishingFeature } from './features/publishing/feature.ts';
 import { createPushFeature } from './features/push/feature.ts';
 import { createReleaseChannelsFeature } from './features/release-channels/feature.ts';
 import { createReportingFeature } from './features/reporting/feature.ts';
@@ -215,7 +217,9 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     readPushKey: push.keys.newest,
     turnstile,
   });
-  const analytics = createAnalyticsFeature({ ...parts, readGame, gameKeys });
+  const gameErrors = createGameErrorsFeature({ ...parts, readGame });
+  const { storeBridgeErrors } = gameErrors;
+  const analytics = createAnalyticsFeature({ ...parts, readGame, gameKeys, storeBridgeErrors });
   const assets = createAssetsFeature(parts);
   const presence = createPresenceFeature({ ...parts, sessions });
   const sync = createPlatformSyncFeature({ ...parts, platforms, settings });
@@ -260,6 +264,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createDeviceHandoffFeature(parts),
     assets,
     analytics,
+    gameErrors,
     presence,
     createFriendsFeature({ ...parts, ...byMail, notifyPlayer, notifyStatus: presence.notifyStatus }),
     createDocumentsFeature(parts),
@@ -298,6 +303,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
       listMissingSetup: readMissingSetup,
       vendorTest: createVendorTest({ ...parts, providers, settings }),
     }),
+    createPublishingFeature(parts),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;
   // A call that no feature implements does not compile.

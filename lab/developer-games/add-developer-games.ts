@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
@@ -105,7 +107,12 @@ async function takeAway(name: string, { database, config: { dataDir } }: Develop
   const losses = await countRowsToDelete(database, name);
   if (losses.some(({ mustStay }) => mustStay))
     await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
-  else await removeGame(name, { database, buildFiles: createFolderBuildFiles(dataDir, database) });
+  else
+    await removeGame(name, {
+      database,
+      buildFiles: createFolderBuildFiles(dataDir, database),
+      record: recordCommand('lab', nameCommandOperator()),
+    });
 }
 
 /** Names of demo games and of games added permanently are taken. */

@@ -77,6 +77,7 @@ async function play({
     'store.storeAvailability': { Available: false },
     ...replies,
     'analytics.countBridgeErrors': {},
+    'analytics.reportGameErrors': {},
     'profile.gameConnection': ({ token }) => ({
       Account: { AccountId: `account of ${token}`, Name: 'Ada', Guest: false },
       ConnectedGame: { GameUid: `uid of ${token}`, GameJwt: 'jwt' },

@@ -33,6 +33,7 @@ import { sendPlatformFriends } from './send-platform-friends.ts';
 import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchGamePage } from './watch-page.ts';
+import { createGameErrorReporter } from './report-game-errors.ts';
 import { watchUnityRunner } from './watch-unity-runner.ts';
 import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
@@ -129,6 +130,8 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
     played.adsAvailable.forEach((isAvailable, kind) => emitAdAvailable(emit, kind, isAvailable));
   const chosen = played.applyScenario?.(handlers) ?? handlers;
   const errors = countErrors(game);
+  // Errors of a draft are for the person who previews it.
+  const pageErrors = options.previewToken === undefined ? reportErrors(game) : undefined;
   const reportToLab = played.lab?.reportPage;
   const arrival = verifyGamePage({
     frame,
@@ -166,7 +169,15 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
       .catch((error: unknown) => log.warn('A purchase could not be continued after the sign-in.', error));
   const runner = watchUnityRunner(frame, gameOrigin, options.tell);
   const endings = [
-    watchGamePage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),
+    watchGamePage({
+      frame,
+      gameOrigin,
+      game,
+      tell: options.tell,
+      onWatched: arrival.noteWatched,
+      onFailure: pageErrors?.add,
+      reportToLab,
+    }),
     arrival.stop,
     guardPortal(frame, game, options.tell),
     notifyGameOfChanges(emit, player),
@@ -189,7 +200,8 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
     void Promise.all([connected.leave(lastWordMs), runner.leave(lastWordMs)])
       .then(takeAway)
       .then(portal.stats.dispose)
-      .then(errors.dispose);
+      .then(errors.dispose)
+      .then(pageErrors?.dispose);
   };
   const requestHelp = (): void => {
     emit('SupportRequest', {});
@@ -233,6 +245,14 @@ const countErrors = (game: string) =>
     game,
     // Anonymous, and small enough for a keepalive request.
     send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
+    page: window,
+    log,
+  });
+
+const reportErrors = (game: string) =>
+  createGameErrorReporter({
+    game,
+    send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.reportGameErrors(report),
     page: window,
     log,
   });

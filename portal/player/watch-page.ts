@@ -9,6 +9,8 @@ export interface GamePageWatchOptions {
   readonly game: string;
   readonly tell: (event: GameLoadingEvent) => void;
   readonly onWatched?: () => void;
+  /** Failures, for the game's developers. */
+  readonly onFailure?: ((news: GamePageReport) => void) | undefined;
   readonly reportToLab?: ((news: GamePageReport, text: string) => void) | undefined;
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
@@ -20,6 +22,7 @@ export function watchGamePage({
   game,
   tell,
   onWatched,
+  onFailure,
   reportToLab,
   page = window,
 }: GamePageWatchOptions): () => void {
@@ -33,6 +36,7 @@ export function watchGamePage({
     const text = describeGamePageReport(news);
     // A call of another portal's SDK; its effect is logged as well.
     if (news.state === 'foreign') return reportToLab?.(news, text);
+    onFailure?.(news);
     // Success is logged only after a failure.
     if (news.state !== 'shown' || hasFailed) reportToLab?.(news, text);
     hasFailed = news.state !== 'shown';

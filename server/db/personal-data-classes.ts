@@ -1,6 +1,7 @@
 // Classifies every column by the personal data in it, for export and erasure. A test fails for an unclassified column.
 
 import { analyticsColumns } from './analytics-columns.ts';
+import { consoleColumns } from './console-columns.ts';
 import { crossPlayDataClasses } from './cross-play-data-classes.ts';
 import { nonPersonalColumns } from './non-personal-columns.ts';
 import { releaseChannelDataClasses } from './release-channel-data-classes.ts';
@@ -370,6 +371,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     awaits_return: 'none',
   },
   ...nothingPersonal(nonPersonalColumns),
+  ...nothingPersonal(consoleColumns),
 };
 
 function nothingPersonal(

@@ -16,6 +16,7 @@ import type { LeaderboardTables } from './leaderboard-tables.ts';
 import type { SaveTables } from './save-tables.ts';
 import type { ContentDraftTables } from './content-draft-tables.ts';
 import type { ConsoleTables } from './console-tables.ts';
+import type { FindingsColumn, PublishingTables } from './publishing-tables.ts';
 import type { ServiceTables } from './service-tables.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
@@ -34,6 +35,7 @@ export interface Tables
     SaveTables,
     ServiceTables,
     ConsoleTables,
+    PublishingTables,
     ContentDraftTables {
   accounts: AccountRow;
   social_identities: {
@@ -193,6 +195,9 @@ export interface Tables
     token_hash: Buffer | null;
     token_expires_at: Date;
     created_at: Generated<Date>;
+    findings: JSONColumnType<FindingsColumn | null, string | null | undefined, never>;
+    files: number | null;
+    bytes: number | null;
   };
   branch_builds: {
     build_id: string;

@@ -1,6 +1,6 @@
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
-import type { ProductEntry } from '#server/features/store/products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
 import { changeGame } from './build-accounts.ts';
 import { sampleProducts } from './sample-products.ts';

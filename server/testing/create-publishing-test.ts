@@ -67,6 +67,7 @@ export async function createPublishingTest(
         json: typeof json === 'string' ? json : JSON.stringify(json),
         from: root,
         fetch,
+        operator: 'ann on laptop',
       });
       return said.join('\n');
     },

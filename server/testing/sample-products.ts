@@ -1,6 +1,6 @@
 // Products for tests that cover all features: currencies with two and no decimals, platform units, country prices,
 // tiers, a sale, and additional products.
-import type { ProductEntry } from '#server/features/store/products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
 
 const supplies = { en: 'Supplies', de: 'Vorräte' };
 const pictureOf = (sku: string) => ({ ImageUrl: `/art/${sku}.svg`, IconUrl: `/art/${sku}.svg` });

@@ -28,7 +28,7 @@ beforeEach(() => void (address = `192.0.2.${(tests += 1)}`));
 const told = async (): Promise<string[]> =>
   (await server.app.inject('/metrics')).body.split('\n').filter((line) => line.startsWith('fxid_bridge_errors_total{'));
 
-test('counts by game, method and code, accepts no other values, and stores nothing', async () => {
+test('counts by game, method and code, accepts no other values, and stores no event', async () => {
   const { token } = await server.sessions.begin(await buildAccount(server.database));
   const Errors = [
     { Method: 'GetInfo', Code: 'Timeout', Count: 3 },

@@ -12,7 +12,8 @@ export interface BridgeErrorDeps {
   readonly maxSeries?: number;
 }
 
-export type CountBridgeErrors = (report: BridgeErrorReport) => Promise<void>;
+/** Returns what was counted, with known names only. */
+export type CountBridgeErrors = (report: BridgeErrorReport) => Promise<BridgeErrorReport>;
 
 export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }: BridgeErrorDeps): CountBridgeErrors {
   const series = new Set<string>();
@@ -24,9 +25,10 @@ export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }
     if (!found) throw buildUnknownGameProblem(Game);
     const { game } = found;
     let left = maxReportedBridgeErrors;
+    const counted: BridgeErrorReport['Errors'] = [];
     for (const { Method, Code, Count } of Errors) {
       const by = Math.min(Count, left);
-      if (by === 0) return;
+      if (by === 0) break;
       left -= by;
       const code = knownOr(bridgeErrors, Code);
       const method = knownOr(methodRules, Method);
@@ -35,7 +37,9 @@ export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }
         { game, method: hasRoom(`${game} ${method} ${code}`) ? method : other, code },
         by,
       );
+      counted.push({ Method: method, Code: code, Count: by });
     }
+    return { Game: game, Errors: counted };
   };
 }
 

@@ -10,7 +10,7 @@ import { openEventStore } from './open-event-store.ts';
 import { createEventWriter } from './event-writer.ts';
 import { createOperatorAnalyticsRoutes } from './console-routes.ts';
 import { createGameDaysRoute } from './game-days-route.ts';
-import { createAnalyticsRoutes } from './routes.ts';
+import { createAnalyticsRoutes, type AnalyticsRoutesDeps } from './routes.ts';
 import { mountExport, type MountExportDeps } from './mount-export.ts';
 import { createTrackAdmission } from './track-admission.ts';
 
@@ -20,6 +20,7 @@ export interface AnalyticsFeatureDeps extends Pick<
 > {
   readonly readGame: BridgeErrorDeps['readGame'];
   readonly gameKeys: MountExportDeps['gameKeys'];
+  readonly storeBridgeErrors: AnalyticsRoutesDeps['storeBridgeErrors'];
 }
 
 export function createAnalyticsFeature(deps: AnalyticsFeatureDeps) {

@@ -1,4 +1,5 @@
 // Accepts analytics events and answers once they are durable.
+import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import { withRawBody, type AreaHandlers } from '#server/http/implement-api.ts';
 import type { CountBridgeErrors } from './count-bridge-errors.ts';
 import type { EventParser } from './event-parser.ts';
@@ -12,6 +13,7 @@ export interface AnalyticsRoutesDeps {
   readonly hasRoom: () => Promise<boolean>;
   readonly now: () => Date;
   readonly countBridgeErrors: CountBridgeErrors;
+  readonly storeBridgeErrors: (report: BridgeErrorReport, userAgent: string) => Promise<void>;
 }
 
 export function createAnalyticsRoutes({
@@ -20,6 +22,7 @@ export function createAnalyticsRoutes({
   hasRoom,
   now,
   countBridgeErrors,
+  storeBridgeErrors,
 }: AnalyticsRoutesDeps): Pick<AreaHandlers<'analytics'>, 'track' | 'countBridgeErrors'> {
   return {
     track: withRawBody(async ({ body, session }) => {
@@ -28,6 +31,8 @@ export function createAnalyticsRoutes({
       const batch = await parser.parse({ body, sender: await session(), receivedAt });
       if (batch) await writer.write(batch);
     }),
-    countBridgeErrors: ({ body }) => countBridgeErrors(body),
+    countBridgeErrors: async ({ body, caller }) => {
+      await storeBridgeErrors(await countBridgeErrors(body), caller().userAgent);
+    },
   };
 }

@@ -111,6 +111,8 @@ export interface CallAudit {
   readonly change: RecordChange;
   /** The call was allowed, but there was nothing to change. */
   readonly noChange: () => void;
+  /** A job makes the change, and records it as this actor. */
+  readonly defer: () => AuditActor;
   /** The call reads personal data of this object; recorded before the reply. */
   readonly read: (object: AuditObject) => void;
   readonly actor: AuditActor;
@@ -136,6 +138,10 @@ export function createCallAudit(
     },
     noChange: () => {
       recorded.hasNoChange = true;
+    },
+    defer: () => {
+      recorded.hasNoChange = true;
+      return actor;
     },
     read: (object) => void recorded.reads.push(object),
   };

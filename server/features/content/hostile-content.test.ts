@@ -7,7 +7,7 @@ import { object } from '#model/schema.ts';
 import { listTextFields } from '#model/testing/text-fields.ts';
 import { newsFieldSchemas } from '#server/features/news/read-news-file.ts';
 import { GameDocument } from '#server/features/publishing/game-document.ts';
-import { ProductEntry } from '#server/features/store/products-file.ts';
+import { ProductEntry } from '#model/product-entry.ts';
 import { DocumentEntry } from './types/document-content.ts';
 
 // Builds are not content: `npm run games` selects the live one.

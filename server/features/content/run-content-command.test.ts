@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoAccountId, insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { readConfig } from '#server/config.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { readNews } from '#server/features/news/read-news.ts';
 import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
 import { addGame } from '#server/features/publishing/add-game.ts';
@@ -322,7 +323,16 @@ describe('a folder', () => {
       "sky-hop can't be played: no files and no external address.\n    Add the files: npm run games -- add sky-hop <folder>",
     );
     expect(await run(empty, 'push site --yes')).toBe('No changes.');
-    const games = { ...empty, config: { ...config, dataDir: from }, log, now, from: example, report: () => undefined };
+    const record = recordCommand('games add', 'ann on laptop');
+    const games = {
+      ...empty,
+      config: { ...config, dataDir: from },
+      log,
+      now,
+      from: example,
+      report: () => undefined,
+      record,
+    };
     await addGame({ game: 'sky-hop', source: '../games/sky-hop' }, games);
     expect(await run(empty, 'push site --yes')).toBe('No changes.');
     const after = await run(empty, 'check');

@@ -7,6 +7,7 @@ import { storeDraft, type NewDraft } from './store-draft.ts';
 import { defaultPreviewDays } from './preview-link.ts';
 import type { AddGameOptions } from './read-games-arguments.ts';
 import { readStoredGameConfig } from './save-game.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export interface AddDraftResult {
   readonly outcome: 'draft';
@@ -24,7 +25,7 @@ export async function addDraft(
   const isNewGame = (await readStoredGameConfig(database.kysely, build.game)) === undefined;
   const changing = isNewGame ? undefined : changingOptions.find(([option]) => options[option] !== undefined)?.[1];
   if (changing !== undefined)
-    throw new Error(
+    throw new PublishingError(
       `A draft changes nothing else of ${build.game}: leave ${changing} out. To change the game: npm run -s games -- show ${build.game} > game.json, then npm run games -- set ${build.game} < game.json`,
     );
   const placed = await storeDraft({ ...build, firstConfig: isNewGame ? config : undefined });

@@ -4,11 +4,14 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { checkGameAddress, type AddressFault } from '#server/games/check-game-address.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import type { Log } from '#server/http/log.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from './check-game-name.ts';
 import { addDraft, describeDraft } from './add-draft.ts';
+import type { NewDraft } from './store-draft.ts';
+import { gameObject } from './build-object.ts';
 import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { inspectGame, rejectAllowOption } from './inspect-game.ts';
@@ -21,6 +24,7 @@ import { quoteIfNeeded, formatBuildFindings } from './format-build-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
 import { openBuildFiles } from './open-build-files.ts';
 import { saveGame, readStoredGameConfig } from './save-game.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export interface AddGameDeps {
   readonly config: Config;
@@ -30,6 +34,9 @@ export interface AddGameDeps {
   readonly report: (text: string) => void;
   readonly from: string;
   readonly fetch?: SafeFetch;
+  readonly record: RecordChange;
+  /** Written in the transaction that stores a draft. */
+  readonly alsoWrite?: NewDraft['alsoWrite'];
 }
 
 export async function addGame(
@@ -72,6 +79,7 @@ async function addFolder(
     version: options.version,
     description: options.description,
     now,
+    record: parts.record,
   };
   const nextConfig = {
     ...rest,
@@ -81,7 +89,7 @@ async function addFolder(
   };
   const placed =
     options.isDraft === true
-      ? await addDraft(build, { config: nextConfig, options }, parts)
+      ? await addDraft({ ...build, findings, alsoWrite: parts.alsoWrite }, { config: nextConfig, options }, parts)
       : await storeBuild({ ...build, config: nextConfig });
   const what = playGameType === 'Unity' ? 'a Unity build' : 'a page';
   const hidden = listed.hidden > 0 ? `; ${listed.hidden} whose names begin with a dot were left out` : '';
@@ -103,14 +111,15 @@ async function addFolder(
 async function requireShowablePage(url: string, { force }: AddGameOptions, parts: AddGameDeps): Promise<void> {
   const { config, report } = parts;
   if (config.production && !url.startsWith('https:'))
-    throw new Error(`${url} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
+    throw new PublishingError(`${url} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
   const fetch: SafeFetch =
     parts.fetch ?? ((address, given) => safeFetch(address, { ...given, allowLoopback: !config.production }));
   const result = await checkGameAddress(url, { fetch, portalOrigin: config.publicUrl.origin });
   if (result.state === 'ok') return;
   const detail = result.detail.replace(/\.$/, '');
   const what = result.state === 'unknown' ? `The page could not be checked: ${detail}` : detail;
-  if (force !== true) throw new Error(`${what}. ${remedies[result.state === 'unknown' ? 'Unknown' : result.fault]}`);
+  if (force !== true)
+    throw new PublishingError(`${what}. ${remedies[result.state === 'unknown' ? 'Unknown' : result.fault]}`);
   report(`${what}. It is added all the same.`);
 }
 
@@ -126,11 +135,12 @@ const remedies: Readonly<Record<AddressFault | 'Unknown', string>> = {
 
 async function addAddress(game: string, url: string, options: AddGameOptions, parts: AddGameDeps): Promise<void> {
   if (options.isDraft === true)
-    throw new Error(`${url} is a page elsewhere: the portal has no builds of it. Leave --draft out.`);
+    throw new PublishingError(`${url} is a page elsewhere: the portal has no builds of it. Leave --draft out.`);
   rejectAllowOption(url, options.allow);
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });
+    await parts.record(trx, { object: gameObject(game), after: { Url: url } });
     // Their paths were on the host that the game has left.
     return trx.deleteFrom('builds').where('game', '=', game).executeTakeFirst();
   });

@@ -9,6 +9,7 @@ import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { findLeaderboardFaults } from './find-leaderboard-faults.ts';
 import { GameDocument } from './game-document.ts';
 import { normalizeGameAddress } from './read-game-source.ts';
+import { PublishingError } from './publishing-error.ts';
 
 const maxShown = 20;
 
@@ -37,16 +38,19 @@ function parse(json: string): unknown {
     checkBodyValue(value, 0);
     return value;
   } catch (cause) {
-    throw new Error("Standard input isn't valid JSON. Start with: npm run -s games -- show <game> > game.json", {
-      cause,
-    });
+    throw new PublishingError(
+      "Standard input isn't valid JSON. Start with: npm run -s games -- show <game> > game.json",
+      {
+        cause,
+      },
+    );
   }
 }
 
-function wrong(problems: readonly string[]): Error {
+function wrong(problems: readonly string[]): PublishingError {
   const more = problems.length > maxShown ? [`  and ${problems.length - maxShown} more`] : [];
   const shown = problems.slice(0, maxShown).map((problem) => `  - ${problem}`);
-  return new Error(`The document is invalid; nothing was changed:\n${[...shown, ...more].join('\n')}`);
+  return new PublishingError(`The document is invalid; nothing was changed:\n${[...shown, ...more].join('\n')}`);
 }
 
 /** An unknown property is reported by its own path, not its object's. */

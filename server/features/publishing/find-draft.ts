@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export type DraftRow = Selectable<Tables['build_drafts']>;
 
@@ -18,7 +19,7 @@ export async function requireDraft(database: Database, game: string, number: num
   const drafts = await listDrafts(database, game);
   const found = number === undefined ? drafts[0] : drafts.find(({ build_number }) => build_number === number);
   if (found) return found;
-  throw new Error(
+  throw new PublishingError(
     drafts.length === 0
       ? `${game} has no draft. Upload one: npm run games -- add ${game} <folder> --draft`
       : `Build ${number} of ${game} is not a draft. Its drafts: ${drafts.map(({ build_number }) => build_number).join(', ')}.`,

@@ -4,6 +4,7 @@ import { findForeignSdk, isVendorOrigin } from '#server/games/foreign-sdk-page.t
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
 import type { GameFile } from './list-game-files.ts';
 import type { AddGameOptions } from './read-games-arguments.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export interface InspectedGame {
   readonly findings: BuildFindings;
@@ -42,5 +43,5 @@ export async function inspectGame(
 /** An externally hosted page sets its own content security policy. */
 export function rejectAllowOption(url: string, allow: AddGameOptions['allow']): void {
   if (allow !== undefined)
-    throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
+    throw new PublishingError(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
 }

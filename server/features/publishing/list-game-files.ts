@@ -3,6 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { PublishingError } from './publishing-error.ts';
 
 export interface GameFile {
   /** Relative, with forward slashes. */
@@ -27,7 +28,8 @@ export async function listGameFiles(folder: string): Promise<GameFiles> {
   let hidden = 0;
 
   async function walk(place: string, path: string, above: readonly string[]): Promise<void> {
-    if (above.length > deepest) throw new Error(`${path} is nested deeper than ${deepest} folders. Is it a game?`);
+    if (above.length > deepest)
+      throw new PublishingError(`${path} is nested deeper than ${deepest} folders. Is it a game?`);
     for (const entry of await readdir(place, { withFileTypes: true })) {
       if (entry.name.startsWith('.')) {
         hidden += 1;
@@ -38,22 +40,23 @@ export async function listGameFiles(folder: string): Promise<GameFiles> {
       const from = entry.isSymbolicLink() ? await follow(join(place, entry.name), own) : join(place, entry.name);
       const kind = entry.isSymbolicLink() ? await stat(from) : entry;
       if (kind.isDirectory()) {
-        if (above.includes(from)) throw new Error(`${own} leads back to a folder that it lies in. Remove the link.`);
+        if (above.includes(from))
+          throw new PublishingError(`${own} leads back to a folder that it lies in. Remove the link.`);
         await walk(from, own, [...above, from]);
       } else {
         files.push(await fileAt(from, own, kind));
         if (files.length > maxFiles)
-          throw new Error(`${folder} has more than ${maxFiles} files. Give the folder of the game alone.`);
+          throw new PublishingError(`${folder} has more than ${maxFiles} files. Give the folder of the game alone.`);
       }
     }
   }
 
   async function follow(link: string, path: string): Promise<string> {
     const target = await realpath(link).catch((cause: unknown) => {
-      throw new Error(`${path} is a link that leads nowhere. Remove it or mend it.`, { cause });
+      throw new PublishingError(`${path} is a link that leads nowhere. Remove it or mend it.`, { cause });
     });
     if (target !== root && !target.startsWith(root + sep))
-      throw new Error(`${path} is a link out of the folder, to ${target}. Put a copy in its place.`);
+      throw new PublishingError(`${path} is a link out of the folder, to ${target}. Put a copy in its place.`);
     return target;
   }
 
@@ -63,12 +66,12 @@ export async function listGameFiles(folder: string): Promise<GameFiles> {
 
 async function fileAt(from: string, path: string, kind: Pick<Dirent, 'isFile'>): Promise<GameFile> {
   // Reading from a pipe or a device would never end.
-  if (!kind.isFile()) throw new Error(`${path} is a pipe, a socket or a device. Remove it.`);
+  if (!kind.isFile()) throw new PublishingError(`${path} is a pipe, a socket or a device. Remove it.`);
   const { size, mtimeMs } = await stat(from);
   return { path, from, bytes: size, changedMs: mtimeMs };
 }
 
 function checkFileName(path: string, name: string): void {
   if (name.includes('\\') || name.includes('\uFFFD') || !name.isWellFormed())
-    throw new Error(`${JSON.stringify(path)} has a name that no address can have. Rename it.`);
+    throw new PublishingError(`${JSON.stringify(path)} has a name that no address can have. Rename it.`);
 }

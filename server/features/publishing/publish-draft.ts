@@ -1,15 +1,19 @@
 // Makes a draft the live build. If a build was added after the draft, the draft gets a new number: the live build
 // always has the highest.
 import type { Database } from '#server/db/database.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import type { BuildFiles } from './build-files.ts';
+import { buildObject } from './build-object.ts';
 import { requireDraft } from './find-draft.ts';
 import { withGameLock } from './with-game-lock.ts';
 import { findNextBuildNumber, writeLiveBuild } from './store-build.ts';
 import { readStoredGameConfig } from './save-game.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export interface PublishDraftDeps {
   readonly database: Database;
   readonly buildFiles: BuildFiles;
+  readonly record: RecordChange;
 }
 
 export interface PublishDraftResult {
@@ -24,16 +28,16 @@ export interface PublishDraftResult {
 export async function publishDraft(
   game: string,
   wanted: number | undefined,
-  { database, buildFiles }: PublishDraftDeps,
+  { database, buildFiles, record }: PublishDraftDeps,
 ): Promise<PublishDraftResult> {
   return withGameLock(database, game, async () => {
     const draft = await requireDraft(database, game, wanted);
     const config = await readStoredGameConfig(database.kysely, game);
-    if (!config) throw new Error(`There is no game ${game}.`);
+    if (!config) throw new PublishingError(`There is no game ${game}.`);
     const { Url: _, ...rest } = config;
     await buildFiles.repairDraft(game, draft.build_number);
     if (!(await buildFiles.list(game, 'draft')).includes(draft.build_number))
-      throw new Error(
+      throw new PublishingError(
         `The files of draft ${draft.build_number} of ${game} are not in ${buildFiles.describePlace(game, { type: 'draft', number: draft.build_number })}. Discard it and upload it again.`,
       );
     const stored = await buildFiles.list(game, 'build');
@@ -51,6 +55,7 @@ export async function publishDraft(
           sha: draft.sha,
           number,
           stored,
+          record,
         });
         await trx
           .deleteFrom('build_drafts')
@@ -80,15 +85,18 @@ async function highestLive({ kysely }: Database, game: string, stored: readonly 
 export async function discardDraft(
   game: string,
   wanted: number,
-  { database, buildFiles }: PublishDraftDeps,
+  { database, buildFiles, record }: PublishDraftDeps,
 ): Promise<void> {
   await withGameLock(database, game, async () => {
     const { build_number } = await requireDraft(database, game, wanted);
-    await database.kysely
-      .deleteFrom('build_drafts')
-      .where('game', '=', game)
-      .where('build_number', '=', build_number)
-      .execute();
+    await database.transaction(async (trx) => {
+      await trx.deleteFrom('build_drafts').where('game', '=', game).where('build_number', '=', build_number).execute();
+      await record(trx, {
+        object: buildObject(game, build_number),
+        before: { State: 'Draft' },
+        after: { State: 'Discarded' },
+      });
+    });
     await buildFiles.removeDraft(game, build_number);
   });
 }

@@ -4,6 +4,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { findUnityBuild } from '#server/games/find-unity-build.ts';
 import { readGodotPage } from './read-godot-page.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export type GameSource =
   | { readonly kind: 'folder'; readonly folder: string; readonly playGameType: 'Unity' | 'Iframe' }
@@ -24,24 +25,27 @@ export async function readGameSource(
     return { kind: 'address', url: normalizeGameAddress(given, portalOrigin) };
   const folder = resolve(from, given);
   const found = await stat(folder).catch(missing);
-  if (!found) throw new Error(`There is no folder ${folder}. Give the folder of the game, or its https address.`);
-  if (!found.isDirectory()) throw new Error(refuseFile(folder));
+  if (!found)
+    throw new PublishingError(`There is no folder ${folder}. Give the folder of the game, or its https address.`);
+  if (!found.isDirectory()) throw new PublishingError(refuseFile(folder));
   const copies = join((await realpath(dataDir).catch(missing)) ?? dataDir, 'games');
   if (copies.startsWith((await realpath(folder)) + sep))
-    throw new Error(`${folder} contains DATA_DIR, into which games are copied. Give only the game's folder.`);
+    throw new PublishingError(`${folder} contains DATA_DIR, into which games are copied. Give only the game's folder.`);
   return { kind: 'folder', folder, playGameType: await typeOf(folder) };
 }
 
 export function normalizeGameAddress(given: string, portalOrigin: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || /\s/.test(given))
-    throw new Error(`${given} isn't an address. Use one such as https://miner.example/play/.`);
+    throw new PublishingError(`${given} isn't an address. Use one such as https://miner.example/play/.`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname)))
-    throw new Error(`${given} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
+    throw new PublishingError(
+      `${given} is not encrypted, and browsers refuse such a frame. Give an address with https.`,
+    );
   if (url.username !== '' || url.password !== '')
-    throw new Error('The address contains a name or password, which every player would see. Remove them.');
+    throw new PublishingError('The address contains a name or password, which every player would see. Remove them.');
   if (url.origin === portalOrigin)
-    throw new Error(
+    throw new PublishingError(
       `${given} is on the portal's own origin, where a game could read the sessions of players. Give its folder instead, or an address on another host.`,
     );
   return url.href;
@@ -66,7 +70,7 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
   const isUnity = parts.some((name) => name.endsWith('.loader.js') || name === 'UnityLoader.js');
   const hasStockPage = page?.includes('createUnityInstance(') === true && page.includes('TemplateData/');
   if (hasStockPage || (isUnity && page === undefined))
-    throw new Error(
+    throw new PublishingError(
       `${folder} is a Unity build, and its folder Build lacks ${lacking.join(', ')}. Build it again whole.`,
     );
   // A Unity build with its own page is served as it is, if all parts that the page names exist.
@@ -79,13 +83,13 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
       ...(gone.length + legacy.length === 0 && !parts.includes('UnityLoader.js') ? lackingIn(page, lacking) : []),
     ];
     if (absent.length > 0)
-      throw new Error(
+      throw new PublishingError(
         `${folder} is a Unity build with a page of its own, and its folder Build lacks ${absent.join(', ')}. Build it again whole, or mend the page.`,
       );
   }
   if (page !== undefined && !isUnity) await requireGodotFiles(folder, page);
   if (page !== undefined) return isUnity ? 'Unity' : 'Iframe';
-  throw new Error(
+  throw new PublishingError(
     `${folder} isn't a game: it has neither an index.html (a page) nor a Build folder with ${unityParts.join(', ')} (a Unity build).${await hint(folder)}`,
   );
 }
@@ -102,7 +106,7 @@ async function requireGodotFiles(folder: string, page: string): Promise<void> {
     if (!names.some((each) => each === name || each.startsWith(`${name}.`))) missingFiles.push(file);
   }
   if (missingFiles.length > 0)
-    throw new Error(
+    throw new PublishingError(
       `${folder} is a Godot export, and it lacks ${missingFiles.join(', ')}. Export it again, and give the whole folder.`,
     );
 }

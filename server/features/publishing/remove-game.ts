@@ -2,8 +2,10 @@
 // must outlive the game, the deletion is rejected.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
 import type { BuildFiles } from './build-files.ts';
+import { gameObject } from './build-object.ts';
 import { withGameLock } from './with-game-lock.ts';
 
 export interface RowsToDelete {
@@ -38,7 +40,7 @@ export async function countRowsToDelete({ kysely }: Database, game: string): Pro
 
 export async function removeGame(
   game: string,
-  { database, buildFiles }: { database: Database; buildFiles: BuildFiles },
+  { database, buildFiles, record }: { database: Database; buildFiles: BuildFiles; record: RecordChange },
 ): Promise<void> {
   await withGameLock(database, game, async (client) => {
     // Fails while an object store can't be reached: without the game, its files could not be removed later.
@@ -48,6 +50,7 @@ export async function removeGame(
       // Nodes cache sessions and must be notified.
       for (const { session_id } of ids) await endSession(trx, session_id);
       await trx.updateTable('games').set({ published: false }).where('game', '=', game).execute();
+      await record(trx, { object: gameObject(game), after: { Removed: true } });
     });
     // On the lock's connection, which has no statement timeout: deleting years of events takes long.
     await client.query('begin');

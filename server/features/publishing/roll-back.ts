@@ -1,24 +1,27 @@
 // Makes an earlier build live again, as a new build with a new number: numbers only grow, and the faulty build remains
 // for analysis.
 import type { Database } from '#server/db/database.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import type { BuildFiles } from './build-files.ts';
 import { listDrafts } from './find-draft.ts';
 import { liveBuildUrlPath } from './game-paths.ts';
 import { withGameLock } from './with-game-lock.ts';
 import { storeBuild } from './store-build.ts';
 import { readStoredGameConfig } from './save-game.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export interface RollBackDeps {
   readonly database: Database;
   readonly buildFiles: BuildFiles;
   readonly now: () => Date;
+  readonly record: RecordChange;
 }
 
 /** @param wanted undefined: the build before the live one */
 export async function rollBack(
   game: string,
   wanted: number | undefined,
-  { database, buildFiles, now }: RollBackDeps,
+  { database, buildFiles, now, record }: RollBackDeps,
 ): Promise<{ from: number; number: number }> {
   return withGameLock(database, game, async () => {
     const rows = await database.kysely.selectFrom('builds').selectAll().where('game', '=', game).execute();
@@ -38,13 +41,13 @@ export async function rollBack(
     const isDraft =
       wanted !== undefined && (await listDrafts(database, game)).some(({ build_number }) => build_number === wanted);
     if (isDraft)
-      throw new Error(
+      throw new PublishingError(
         `Build ${wanted} of ${game} is a draft. To make it live: npm run games -- publish ${game} ${wanted}`,
       );
     if (!target || target === played || isSameAs(played, wanted))
-      throw new Error(refusal(game, wanted, target === undefined));
+      throw new PublishingError(refusal(game, wanted, target === undefined));
     const config = await readStoredGameConfig(database.kysely, game);
-    if (!config) throw new Error(`There is no game ${game}.`);
+    if (!config) throw new PublishingError(`There is no game ${game}.`);
     const { Url: _, ...rest } = config;
     const { number } = await storeBuild({
       database,
@@ -57,6 +60,7 @@ export async function rollBack(
       metadata: { SameAs: String(target.build_number) },
       config: { ...rest, PlayGameType: target.build_type },
       now,
+      record,
     });
     return { from: target.build_number, number };
   });

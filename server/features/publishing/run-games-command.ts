@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { recordCommand, type RecordChange } from '#server/features/audit-log/audit-log.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { describePreviewLink } from './add-draft.ts';
 import { addGame } from './add-game.ts';
 import { parseGameDocument } from './check-game-document.ts';
 import { bundleGame } from './bundle-game.ts';
+import { gameObject } from './build-object.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { formatBuildList } from './format-build-list.ts';
 import { listGames } from './list-games.ts';
@@ -29,9 +31,15 @@ interface GamesCommandParts extends Pick<
   readonly json: string;
   readonly from: string;
   readonly fetch?: SafeFetch;
+  /** Who runs the command, for the audit log. */
+  readonly operator: string;
 }
 
-export async function runGamesCommand(asked: GamesCommandArguments, parts: GamesCommandParts): Promise<void> {
+type RecordingParts = GamesCommandParts & { readonly record: RecordChange };
+
+export async function runGamesCommand(asked: GamesCommandArguments, given: GamesCommandParts): Promise<void> {
+  const parts = { ...given, record: recordCommand(`games ${asked.action}`, given.operator) };
+  const { record } = parts;
   const { report, database, config } = parts;
   if (asked.action === 'add') {
     await addGame(asked, parts);
@@ -63,7 +71,7 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
       return lines.length === 0 ? report(`${game} has no builds: it is hosted elsewhere.`) : undefined;
     }
     case 'rollback': {
-      const { from, number } = await rollBack(game, asked.build, { database, buildFiles, now: parts.now });
+      const { from, number } = await rollBack(game, asked.build, { database, buildFiles, now: parts.now, record });
       return report(
         `Build ${from} of ${game} is live again, as build ${number}. Players get it the next time they start the game.`,
       );
@@ -73,7 +81,7 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
     case 'preview':
       return changePreview(game, asked, parts);
     case 'discard':
-      await discardDraft(game, asked.build, { database, buildFiles });
+      await discardDraft(game, asked.build, { database, buildFiles, record });
       return report(`Draft ${asked.build} of ${game} is removed. Its preview link no longer works.`);
     case 'bundle':
       return bundleGame(asked, parts);
@@ -82,7 +90,7 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
     case 'upload':
       return uploadToStore(game, parts);
     case 'prune': {
-      const { gone, kept } = await pruneBuilds(game, asked.keep, { database, buildFiles });
+      const { gone, kept } = await pruneBuilds(game, asked.keep, { database, buildFiles, record });
       const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;
       return report(gone.length === 0 ? `Nothing to prune.${left}` : `Removed: build ${gone.join(', ')}.${left}`);
     }
@@ -91,11 +99,11 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
   }
 }
 
-async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
-  const { json, database, config, report } = parts;
+async function setGame(game: string, parts: RecordingParts): Promise<void> {
+  const { json, database, config, report, record } = parts;
   const document = parseGameDocument(game, json, config.publicUrl.origin);
   const { questsGone, progressLost, achievementsGone } = await withGameLock(database, game, () =>
-    writeGameDocument(database, document),
+    writeGameDocument(database, document, { record }),
   );
   report(`${game} is saved. Nodes use it within seconds.`);
   if (questsGone > 0) report(`${questsGone} quests removed, with the progress of ${progressLost} players.`);
@@ -104,11 +112,12 @@ async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
   await reportPictures(game, parts);
 }
 
-async function publishBuild(game: string, wanted: number | undefined, parts: GamesCommandParts): Promise<void> {
-  const { report, database, config } = parts;
+async function publishBuild(game: string, wanted: number | undefined, parts: RecordingParts): Promise<void> {
+  const { report, database, config, record } = parts;
   const { draft, number, isNowListed, isHidden } = await publishDraft(game, wanted, {
     database,
     buildFiles: openBuildFiles(config, database),
+    record,
   });
   report(
     draft === number
@@ -127,28 +136,41 @@ async function publishBuild(game: string, wanted: number | undefined, parts: Gam
 async function changePreview(
   game: string,
   { build, days, isRevoked }: PreviewLinkOptions,
-  { report, database, config }: GamesCommandParts,
+  { report, database, config, record }: RecordingParts,
 ): Promise<void> {
   if (isRevoked) {
-    const { number } = await revokePreviewLink(database, game, build);
+    const { number } = await revokePreviewLink(database, game, build, record);
     return report(`The preview link of draft ${number} of ${game} ends within seconds.`);
   }
-  const link = await replacePreviewLink(database, game, { build, days });
+  const link = await replacePreviewLink(database, game, { build, days }, record);
   for (const line of describePreviewLink(config, { game, ...link })) report(line);
 }
 
-async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {
+async function publish(game: string, published: boolean, { database, report, record }: RecordingParts): Promise<void> {
   await withGameLock(database, game, () =>
-    database.kysely
-      .updateTable('games')
-      .set({ published, updated_at: sql`now()` })
-      .where('game', '=', game)
-      .execute(),
+    database.transaction(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('games')
+        .set({ published, updated_at: sql`now()` })
+        .where('game', '=', game)
+        .where('published', '<>', published)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n)
+        await record(trx, {
+          object: gameObject(game),
+          before: { Published: !published },
+          after: { Published: published },
+        });
+    }),
   );
   report(published ? `${game} is in the portal again.` : `${game} is hidden: players can't find or start it.`);
 }
 
-async function remove(game: string, isSure: boolean, { database, config, report }: GamesCommandParts): Promise<void> {
+async function remove(
+  game: string,
+  isSure: boolean,
+  { database, config, report, record }: RecordingParts,
+): Promise<void> {
   const losses = await countRowsToDelete(database, game);
   const lines = losses.map(({ rows, what }) => `  - ${rows} ${what}`);
   const kept = losses.filter(({ mustStay }) => mustStay);
@@ -158,6 +180,6 @@ async function remove(game: string, isSure: boolean, { database, config, report 
     );
   report([`With ${game} go its files and:`, ...(lines.length === 0 ? ['  - nothing else'] : lines)].join('\n'));
   if (!isSure) throw new Error(`Nothing was removed. To remove it for good: npm run games -- remove ${game} --yes`);
-  await removeGame(game, { database, buildFiles: openBuildFiles(config, database) });
+  await removeGame(game, { database, buildFiles: openBuildFiles(config, database), record });
   report(`${game} removed.`);
 }

@@ -4,7 +4,9 @@ import { sql, type Transaction } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import type { BuildFiles, BuildSource } from './build-files.ts';
+import { buildObject } from './build-object.ts';
 import { liveBuildUrlPath } from './game-paths.ts';
 import { saveGame } from './save-game.ts';
 
@@ -19,6 +21,7 @@ export interface NewBuild {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly config: PublicGameConfig;
   readonly now: () => Date;
+  readonly record: RecordChange;
 }
 
 export type StoreBuildResult =
@@ -34,7 +37,10 @@ export async function storeBuild(build: NewBuild): Promise<StoreBuildResult> {
     const stored = await buildFiles.list(game, 'build');
     const current = await findLiveBuild(database, game);
     if (current?.sha === sha && stored.includes(current.number)) {
-      await database.transaction((trx) => saveGame(trx, game, build.config));
+      await database.transaction(async (trx) => {
+        await saveGame(trx, game, build.config);
+        await build.record(trx, { object: buildObject(game, current.number), after: { State: 'Live', Sha: sha } });
+      });
       return { outcome: 'same', number: current.number };
     }
     const number = await findNextBuildNumber(database, buildFiles, game);
@@ -84,7 +90,7 @@ async function highestNumber({ kysely }: Database, table: 'builds' | 'build_draf
   return row?.most ?? 0;
 }
 
-interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' | 'metadata' | 'config'> {
+interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' | 'metadata' | 'config' | 'record'> {
   readonly version: string;
   readonly sha: string;
   readonly number: number;
@@ -93,6 +99,13 @@ interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' 
 
 export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild): Promise<void> {
   const { game, buildType, description = '', metadata = {}, config, version, sha, number, stored } = build;
+  const replaced = await trx
+    .selectFrom('builds')
+    .select('build_number')
+    .where('game', '=', game)
+    .where('url', '=', liveBuildUrlPath)
+    .orderBy('build_number', 'desc')
+    .executeTakeFirst();
   await saveGame(trx, game, config);
   await listFirstTime(trx, game);
   // The previous build moves from `/` to its own path. Without files of its own it is deleted.
@@ -118,6 +131,11 @@ export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild)
       url: liveBuildUrlPath,
     })
     .execute();
+  await build.record(trx, {
+    object: buildObject(game, number),
+    before: { Live: replaced?.build_number ?? null },
+    after: { Live: number, Version: version, Sha: sha, ...metadata },
+  });
 }
 
 /** A game that was created with a draft is hidden until its first build is live. */

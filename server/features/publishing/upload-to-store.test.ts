@@ -45,6 +45,7 @@ describe.skipIf(missing !== undefined)(`upload${missing === undefined ? '' : ` (
       report: (text) => void said.push(text),
       json: '',
       from: portal.from,
+      operator: 'ann on laptop',
     });
     return [...said];
   }

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { Problem } from '#model/problem.ts';
 import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -17,7 +18,10 @@ export async function withGameLock<Result>(
       [game],
     );
     if (rows[0]?.locked !== true)
-      throw new Error(`Another command is changing ${game} at this moment. Wait until it has ended and try again.`);
+      throw new Problem(
+        'Conflict',
+        `Another change of ${game} is in progress at this moment. Wait until it has ended and try again.`,
+      );
     try {
       return await work(client);
     } finally {

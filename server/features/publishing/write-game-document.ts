@@ -4,9 +4,13 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { QuestRewardColumn } from '#server/db/cross-play-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
+import { listChangedFields } from '#server/features/audit-log/changed-fields.ts';
 import { writeAchievements } from '#server/features/achievements/stored-achievements.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
-import { defaultReporter } from './read-game-document.ts';
+import { gameObject } from './build-object.ts';
+import { defaultReporter, readGameDocument } from './read-game-document.ts';
+import { PublishingError } from './publishing-error.ts';
 
 export interface WriteGameResult {
   /** Removed quests, and how many players had progress in them. */
@@ -16,10 +20,21 @@ export interface WriteGameResult {
   readonly achievementsGone: readonly string[];
 }
 
-export async function writeGameDocument(database: Database, document: GameDocument): Promise<WriteGameResult> {
+export interface WriteGameOptions {
+  readonly record: RecordChange;
+}
+
+export async function writeGameDocument(
+  database: Database,
+  document: GameDocument,
+  { record }: WriteGameOptions,
+): Promise<WriteGameResult> {
   return database.transaction(async (trx) => {
+    const before = await readGameDocument(trx, document.Game);
     const written = await writeGameExceptBuilds(trx, document);
     await writeBuilds(trx, document.Game, document.Builds);
+    const after = await readGameDocument(trx, document.Game);
+    await record(trx, { object: gameObject(document.Game), ...listChangedFields(before, after) });
     return written;
   });
 }
@@ -43,7 +58,8 @@ export async function writeGameExceptBuilds(
     })
     .where('game', '=', game)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error(`There is no game ${game}. Add it first: npm run games -- add ${game} …`);
+  if (numUpdatedRows === 0n)
+    throw new PublishingError(`There is no game ${game}. Add it first: npm run games -- add ${game} …`);
   await trx.deleteFrom('event_rules').where('game', '=', game).execute();
   const rules = document.EventRules.map(({ Code, ...filters }, position) => ({
     rule_id: randomUUID(),
@@ -147,7 +163,7 @@ async function refuseUnknownRewardGames(trx: Transaction<Tables>, quests: readon
   for (const [at, { Reward }] of quests.entries()) {
     if (Reward?.Game === undefined) continue;
     const known = await trx.selectFrom('games').select('game').where('game', '=', Reward.Game).executeTakeFirst();
-    if (!known) throw new Error(`/Quests/${at}/Reward/Game is ${Reward.Game}, and there is no such game.`);
+    if (!known) throw new PublishingError(`/Quests/${at}/Reward/Game is ${Reward.Game}, and there is no such game.`);
   }
 }
 
@@ -189,7 +205,9 @@ async function refuseForeign(
           .where('game', '<>', game)
           .executeTakeFirst();
   if (other)
-    throw new Error(`/${list}/${ids.indexOf(other.id)}/Id belongs to the game ${other.game}. Leave it out here.`);
+    throw new PublishingError(
+      `/${list}/${ids.indexOf(other.id)}/Id belongs to the game ${other.game}. Leave it out here.`,
+    );
 }
 
 async function writeShared(trx: Transaction<Tables>, game: string, sharedWith: readonly string[]): Promise<void> {
@@ -197,7 +215,8 @@ async function writeShared(trx: Transaction<Tables>, game: string, sharedWith: r
   if (sharedWith.length === 0) return;
   const known = await trx.selectFrom('games').select('game').where('game', 'in', sharedWith).execute();
   const unknown = sharedWith.findIndex((name) => !known.some((row) => row.game === name));
-  if (unknown >= 0) throw new Error(`/SharedWith/${unknown} is ${sharedWith[unknown]}, and there is no such game.`);
+  if (unknown >= 0)
+    throw new PublishingError(`/SharedWith/${unknown} is ${sharedWith[unknown]}, and there is no such game.`);
   await trx
     .insertInto('shared_games')
     .values(sharedWith.map((shown_to) => ({ game, shown_to })))

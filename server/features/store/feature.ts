@@ -1,6 +1,7 @@
 import type { ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
+import { createConsoleProductRoutes } from './console-routes.ts';
 import { createOpenStoreFinder } from './open-stores.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
 import { createCatalogueRoutes, type CatalogueDeps } from './routes.ts';
@@ -16,6 +17,9 @@ export function createStoreFeature({ config, database, memory, ...deps }: StoreF
   const readCatalogue = createCatalogueReader(database, memory);
   return {
     findStores: createOpenStoreFinder(readCatalogue),
-    routes: { store: createCatalogueRoutes({ ...deps, database, readCatalogue, gamesUrl, basePath, pageAddress }) },
+    routes: {
+      operatorProducts: createConsoleProductRoutes(database),
+      store: createCatalogueRoutes({ ...deps, database, readCatalogue, gamesUrl, basePath, pageAddress }),
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { ProductEntry } from './products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
 
 export async function listMissingForSale(
   db: Kysely<Tables>,

@@ -3,7 +3,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readConfiguredPlatforms } from './configured-platforms.ts';
-import type { ProductEntry } from './products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
 
 const maxSkusShown = 10;
 

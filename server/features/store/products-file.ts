@@ -7,41 +7,11 @@ import type { ValidationResult } from '#model/validation-result.ts';
 import { toAlpha2Country } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
 import { currencyDecimals } from '#model/money.ts';
-import { ProductType, Sku, ProductTier } from '#model/product.ts';
-import { localized, object, text, url } from '#model/schema.ts';
+import { maxProducts, ProductEntry, type ProductPrices } from '#model/product-entry.ts';
 import { isPlatformCurrencyUnit } from './platform-sale-terms.ts';
 import { listPriceStepFaults } from './price-steps.ts';
 
-const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
-  additionalProperties: false,
-});
-
-export const ProductEntry = object({
-  Sku,
-  ProductType: Type.Optional(ProductType),
-  Names: localized(200),
-  Descriptions: Type.Optional(localized(2000)),
-  Category: Type.Optional(localized(60)),
-  Labels: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 10 })),
-  Payload: Type.Optional(text(4000)),
-  Quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  ImageUrl: Type.Optional(url),
-  IconUrl: Type.Optional(url),
-  ShowInWebStore: Type.Optional(Type.Boolean()),
-  RequiresDryRun: Type.Optional(Type.Boolean()),
-  WasPercent: Type.Optional(Type.Integer({ minimum: 101, maximum: 1000 })),
-  Tiers: Type.Optional(Type.Array(ProductTier, { maxItems: 20 })),
-  AdditionalProducts: Type.Optional(
-    Type.Array(Sku, { maxItems: 20, uniqueItems: true, description: 'Other products of the game that come along' }),
-  ),
-  Prices,
-  CountryPrices: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Prices, { additionalProperties: false }),
-  ),
-});
-export type ProductEntry = Static<typeof ProductEntry>;
-
-const ProductsFile = Type.Array(ProductEntry, { maxItems: 2000 });
+const ProductsFile = Type.Array(ProductEntry, { maxItems: maxProducts });
 const RatesFile = Type.Record(
   Type.String({ pattern: '^[A-Z]{3}$' }),
   Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
@@ -127,7 +97,7 @@ const additionalFaults = (
     return known.has(sku) ? [] : [`${place}/${at} ${sku} isn't a product in this file.`];
   });
 
-const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
+const priceFaults = (prices: Static<typeof ProductPrices>, place: string): string[] =>
   Object.entries(prices).flatMap(([code, price]) => [
     ...moneyFaults(code, `${place}/${code}`),
     ...digitFaults(code, price, `${place}/${code}`),

@@ -3,7 +3,7 @@ import { toMajorUnits } from '#model/money.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildCatalogueStatement, type ProductRow } from './catalogue-statement.ts';
-import type { ProductEntry } from './products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
 
 export async function readProducts(db: Kysely<Tables>, game: string): Promise<ProductEntry[]> {
   const row = await buildCatalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();

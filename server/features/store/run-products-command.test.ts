@@ -11,7 +11,7 @@ import { sampleProducts } from '#server/testing/sample-products.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { runProductsCommand, readProductsArguments } from './run-products-command.ts';
 import { priceProduct } from './price-product.ts';
-import type { ProductEntry } from './products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
 
 let storage: TestDatabase;
 
@@ -32,6 +32,7 @@ async function run(words: string[], json: unknown = '', countryHeader?: string):
   await runProductsCommand(readProductsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
     database: storage.database,
     config: { countryHeader, countryDatabase: undefined },
+    operator: 'ann on laptop',
     report: (text) => void said.push(text),
   });
   return said.join('\n');

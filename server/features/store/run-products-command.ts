@@ -1,15 +1,14 @@
 // The command `npm run products`: shows and sets what a game sells, and currency rates in US dollars.
-import { sql } from 'kysely';
 import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
-import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import { readConfiguredPlatforms } from './configured-platforms.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
+import { listChangedFields } from '#server/features/audit-log/changed-fields.ts';
 import { listCurrenciesWithoutRate, readCurrencyRates, writeCurrencyRates } from './currency-rates.ts';
 import { listMissingForSale } from './list-missing-for-sale.ts';
 import { listUnpricedItems } from './list-unpriced-items.ts';
 import { parseProducts, parseCurrencyRates } from './products-file.ts';
 import { readProducts } from './read-products.ts';
-import { writeProducts } from './write-products.ts';
+import { saveProducts } from './save-products.ts';
 
 type ProductsArguments =
   | { readonly action: 'show' | 'set'; readonly game: string }
@@ -31,6 +30,8 @@ export function readProductsArguments(given: readonly string[]): ProductsArgumen
 
 type Parts = Pick<DatabaseCommandDeps, 'database' | 'report'> & {
   readonly config: Pick<DatabaseCommandDeps['config'], 'countryHeader' | 'countryDatabase'>;
+  /** Who runs the command, for the audit log. */
+  readonly operator: string;
 };
 
 export async function runProductsCommand(asked: ProductsArguments, json: string, parts: Parts): Promise<void> {
@@ -41,15 +42,11 @@ export async function runProductsCommand(asked: ProductsArguments, json: string,
   report(JSON.stringify(Object.fromEntries(await readCurrencyRates(database.kysely)), null, 2));
 }
 
-async function setProducts(game: string, json: string, { database, report, config }: Parts): Promise<void> {
+async function setProducts(game: string, json: string, { database, report, config, operator }: Parts): Promise<void> {
   const { entries, before } = await database.transaction(async (trx) => {
-    const locked = await sql`select 1 from games where game = ${game} for update`.execute(trx);
-    if (locked.rows.length === 0) throw buildUnknownGameProblem(game);
-    const rates = new Set((await readCurrencyRates(trx)).keys());
-    const parsed = parseProducts(json, { rates, platforms: await readConfiguredPlatforms(trx, game) });
-    const had = await trx.selectFrom('products').select('sku').where('game', '=', game).execute();
-    await writeProducts(trx, game, parsed);
-    return { entries: parsed, before: new Set(had.map(({ sku }) => sku)) };
+    const record = recordCommand('products set', operator);
+    const saved = await saveProducts(trx, game, (rules) => parseProducts(json, rules), { record });
+    return { entries: saved.entries, before: new Set(saved.before.map(({ Sku }) => Sku)) };
   });
   const added = entries.filter(({ Sku }) => !before.has(Sku)).length;
   const gone = before.size - (entries.length - added);
@@ -65,10 +62,15 @@ async function setProducts(game: string, json: string, { database, report, confi
     report("COUNTRY_HEADER and COUNTRY_DATABASE aren't set: buyers choose their country, and with it their prices.");
 }
 
-async function setRates(json: string, { database, report }: Parts): Promise<void> {
+async function setRates(json: string, { database, report, operator }: Parts): Promise<void> {
   const rates = parseCurrencyRates(json);
   await database.transaction(async (trx) => {
+    const before = Object.fromEntries(await readCurrencyRates(trx));
     await writeCurrencyRates(trx, rates);
+    await recordCommand('products set-rates', operator)(trx, {
+      object: { kind: 'product', id: 'rates' },
+      ...listChangedFields(before, rates),
+    });
     const needed = await listCurrenciesWithoutRate(trx);
     if (needed.length > 0)
       throw new Error(

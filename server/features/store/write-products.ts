@@ -2,7 +2,8 @@
 // deleted at any time.
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { majorToMinor, type ProductEntry } from './products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
+import { majorToMinor } from './products-file.ts';
 
 export async function writeProducts(
   trx: Transaction<Tables>,

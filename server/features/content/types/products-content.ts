@@ -1,4 +1,5 @@
-import { validateProductsFile, type ProductEntry } from '#server/features/store/products-file.ts';
+import type { ProductEntry } from '#model/product-entry.ts';
+import { validateProductsFile } from '#server/features/store/products-file.ts';
 import { readAllProducts } from '#server/features/store/read-products.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
 import type { ContentTypeHandler, ContentEntries } from '../content-type.ts';
