@@ -21,6 +21,78 @@ const page = (load: () => Promise<ComponentType>): LazyExoticComponent<Component
 
 export const pages: readonly ConsolePage[] = [
   {
+    path: '/overview',
+    permission: 'overview.read',
+    title: 'overview.title',
+    screen: page(async () => (await import('./pages/overview/OverviewPage.tsx')).OverviewPage),
+    menu: { group: 'first', icon: 'overview' },
+  },
+  {
+    path: '/documents',
+    permission: 'documents.read',
+    title: 'documents.title',
+    screen: page(async () => (await import('./pages/documents/DocumentsPage.tsx')).DocumentsPage),
+    menu: { group: 'content', icon: 'document' },
+  },
+  {
+    path: '/documents/:type',
+    permission: 'documents.read',
+    title: 'documents.title',
+    screen: page(async () => (await import('./pages/documents/DocumentPage.tsx')).DocumentPage),
+  },
+  {
+    path: '/news',
+    permission: 'news.read',
+    title: 'news.title',
+    screen: page(async () => (await import('./pages/news/NewsPage.tsx')).NewsPage),
+    menu: { group: 'content', icon: 'news' },
+  },
+  {
+    path: '/news/edit',
+    permission: 'content.read',
+    title: 'news.title',
+    screen: page(async () => (await import('./pages/news/ArticlePage.tsx')).ArticlePage),
+  },
+  {
+    path: '/drafts',
+    permission: 'content.read',
+    title: 'drafts.title',
+    screen: page(async () => (await import('./pages/drafts/DraftsPage.tsx')).DraftsPage),
+    menu: { group: 'content', icon: 'edit' },
+  },
+  {
+    path: '/drafts/new',
+    permission: 'content.change',
+    title: 'drafts.other',
+    screen: page(async () => (await import('./pages/drafts/EditContentPage.tsx')).EditContentPage),
+  },
+  {
+    path: '/drafts/:draftId',
+    permission: 'content.read',
+    title: 'drafts.title',
+    screen: page(async () => (await import('./pages/drafts/DraftPage.tsx')).DraftPage),
+  },
+  {
+    path: '/push',
+    permission: 'push.read',
+    title: 'push.title',
+    screen: page(async () => (await import('./pages/push/PushPage.tsx')).PushPage),
+    menu: { group: 'community', icon: 'push' },
+  },
+  {
+    path: '/push/compose',
+    permission: 'push.send',
+    title: 'push.compose',
+    screen: page(async () => (await import('./pages/push/ComposePage.tsx')).ComposePage),
+  },
+  {
+    path: '/analytics',
+    permission: 'analytics.read',
+    title: 'analytics.title',
+    screen: page(async () => (await import('./pages/analytics/AnalyticsPage.tsx')).AnalyticsPage),
+    menu: { group: 'figures', icon: 'analytics' },
+  },
+  {
     path: '/operators',
     permission: 'operators.read',
     title: 'operators.title',

@@ -1,5 +1,7 @@
 // The pages of objects. The kinds are those of the audit log: server/features/audit-log/audit-log.ts.
 const paths: Readonly<Record<string, (id: string) => string>> = {
+  draft: (id) => `/drafts/${id}`,
+  'push-message': () => '/push',
   operator: () => '/operators',
   'operator-key': () => '/operators',
   studio: () => '/operators',

@@ -7,6 +7,7 @@ export const objectKinds = [
   'content',
   'delivery',
   'document',
+  'draft',
   'game',
   'game-key',
   'job',
