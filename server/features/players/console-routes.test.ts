@@ -44,7 +44,8 @@ test('lists players newest first, page by page, with filters', async () => {
   const { kysely } = server.database;
   await kysely.updateTable('accounts').set({ merged_into: ids[0] }).where('account_id', '=', merged).execute();
   const first = await ann.operatorPlayers.list({ Limit: 2 });
-  const second = await ann.operatorPlayers.list({ Limit: 200, BeforeAccountId: first.Players.at(-1)?.AccountId });
+  const BeforeAccountId = first.Players.at(-1)?.AccountId ?? '';
+  const second = await ann.operatorPlayers.list({ Limit: 200, BeforeAccountId });
   expect([...first.Players, ...second.Players].map(({ AccountId }) => AccountId)).toEqual(ids);
   const [newest = '', other = ''] = ids;
   await kysely

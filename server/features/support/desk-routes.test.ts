@@ -59,7 +59,8 @@ test('pages through tickets, last changed first', async () => {
   for (const text of ['one', 'two', 'three', 'four']) ids.unshift(await send(text));
   const desk = await openDesk();
   const first = await desk.deskTickets({ Limit: 3 });
-  const rest = await desk.deskTickets({ BeforeTicketId: first.Tickets.at(-1)?.TicketId, Status: 'Open' });
+  const BeforeTicketId = first.Tickets.at(-1)?.TicketId ?? '';
+  const rest = await desk.deskTickets({ BeforeTicketId, Status: 'Open' });
   expect([...first.Tickets, ...rest.Tickets].map(({ TicketId }) => TicketId)).toEqual(ids);
 });
 
