@@ -24,12 +24,9 @@ export async function inviteTestOperator(server: TestApp, role: OperatorRole = '
   const email = `operator-${++count}@staff.example`;
   const invitation = { email, name: `Operator ${count}`, role, studio: undefined, invitedBy: 'a test' } as const;
   const { link, operatorId } = await server.database.transaction((trx) =>
-    inviteOperator(
-      trx,
-      { ...invitation, network: 'test', locale: 'en' },
-      recordCommand('operators add', 'a test'),
-      { consoleUrl: new URL('http://console.localhost:8080') },
-    ),
+    inviteOperator(trx, { ...invitation, network: 'test', locale: 'en' }, recordCommand('operators add', 'a test'), {
+      consoleUrl: new URL('http://console.localhost:8080'),
+    }),
   );
   return { email, operatorId, token: readLinkToken(link) };
 }

@@ -58,7 +58,9 @@ test('a challenge works once, also if the proof fails', async () => {
   const { console } = browser.client;
   const { Options: options } = await console.passkeyOptions({});
   const other = createSoftwarePasskey();
-  await expect(console.provePasskey({ Credential: other.get(options) })).rejects.toMatchObject({ code: 'ProofRefused' });
+  await expect(console.provePasskey({ Credential: other.get(options) })).rejects.toMatchObject({
+    code: 'ProofRefused',
+  });
   await expect(console.provePasskey({ Credential: passkey.get(options) })).rejects.toMatchObject({
     code: 'ProofRefused',
   });

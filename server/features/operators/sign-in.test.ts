@@ -72,7 +72,9 @@ test('later sign-ins need a link by mail and the second factor', async () => {
     HasAuthenticatorApp: true,
   });
   now = new Date(now.getTime() + 60_000);
-  expect(await browser.client.console.proveCode({ Code: computeTestCode(secret, now) })).toMatchObject({ Stage: 'SignedIn' });
+  expect(await browser.client.console.proveCode({ Code: computeTestCode(secret, now) })).toMatchObject({
+    Stage: 'SignedIn',
+  });
 });
 
 test('a link works once, within ten minutes', async () => {
@@ -84,7 +86,9 @@ test('a link works once, within ten minutes', async () => {
   await expect(console.useLink({ Token: first })).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
   await console.requestLink({ Email: email });
   await ageRows(server.database, 'operator_links', 601);
-  await expect(console.useLink({ Token: readLinkToken(readNewestLink(server)) })).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+  await expect(console.useLink({ Token: readLinkToken(readNewestLink(server)) })).rejects.toMatchObject({
+    code: 'TokenExpiredOrUsed',
+  });
 });
 
 test('of concurrent uses of a link, one begins a session', async () => {
