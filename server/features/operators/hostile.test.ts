@@ -216,7 +216,7 @@ describe('a session ends', () => {
 });
 
 describe('a link', () => {
-  const use = (linkToken: string) => createBrowser(server.consoleApp).client.console.useLink({ Token: linkToken });
+  const use = (linkToken: string) => createBrowser(server.consoleApp).client.console.openLink({ Token: linkToken });
 
   test('of a removed operator begins nothing, and no new one is sent', async () => {
     const { email, operatorId: id, token: link } = await inviteTestOperator(server);
@@ -229,7 +229,7 @@ describe('a link', () => {
 
   test('is not used up by opening it', async () => {
     const { token: link } = await inviteTestOperator(server);
-    for (const url of [`/sign-in?token=${link}`, `/api/v1/console/use_link?Token=${link}`, '/sign-in'])
+    for (const url of [`/sign-in?token=${link}`, `/api/v1/console/open_link?Token=${link}`, '/sign-in'])
       await server.consoleApp.inject({ url, headers: { host } });
     expect(await use(link)).toMatchObject({ Stage: 'AddSecondFactor' });
   });
