@@ -57,9 +57,9 @@ export const consoleRoutes = {
     reply: SuccessReply,
     perMinute: 10,
   }),
-  useLink: route({
+  openLink: route({
     method: 'POST',
-    path: '/console/use_link',
+    path: '/console/open_link',
     access: ['console'],
     summary: 'Begin a session with a link from a mail. It needs the second factor before it can do anything else.',
     body: object({ Token }),

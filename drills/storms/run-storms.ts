@@ -8,6 +8,10 @@ await runSteps(async (step) => {
     'every acknowledged write and analytics event is there after twenty kills of the server and twenty of its PostgreSQL',
     () => runTests('server/faults.isolated.test.ts'),
   );
+  await step(
+    'after twenty kills every change of an operator has its entry in the audit log, and every entry its change',
+    () => runTests('server/features/audit-log/kills.isolated.test.ts'),
+  );
   await step('a server stops on one signal, on two, and at once', () => runTests('server/stopping.isolated.test.ts'));
   await step('ten thousand malformed requests are rejected and change nothing', () =>
     runTests('server/malformed.isolated.test.ts'),

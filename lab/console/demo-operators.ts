@@ -1,5 +1,4 @@
 // Demo operators of every role. They sign in with a click; for a step-up they all share one authenticator app.
-import { Secret, TOTP } from 'otpauth';
 import { stableId } from '#lab/demo/stable-id.ts';
 import { operatorRoles, type OperatorRole } from '#model/operator.ts';
 import type { Database } from '#server/db/database.ts';
@@ -7,10 +6,7 @@ import { storeAuthenticatorApp } from '#server/features/operators/authenticator-
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 /** Known to everyone: it protects nothing but a lab. */
-export const demoAuthenticatorSecret = 'FXIDLABFXIDLABFXIDLABFXIDLABFXID';
-
-export const computeDemoCode = (now: Date): string =>
-  TOTP.generate({ secret: Secret.fromBase32(demoAuthenticatorSecret), timestamp: now.getTime() });
+const demoAuthenticatorSecret = 'FXIDLABFXIDLABFXIDLABFXIDLABFXID';
 
 export const demoOperatorId = (role: OperatorRole): string => stableId(`operator ${role}`);
 

@@ -8,6 +8,7 @@ import { createBrowser, type TestBrowser } from './test-browser.ts';
 
 export interface InvitedOperator {
   readonly email: string;
+  readonly name: string;
   readonly operatorId: string;
   /** Of the invitation's link. */
   readonly token: string;
@@ -21,24 +22,22 @@ export interface SignedInOperator extends InvitedOperator {
 let count = 0;
 
 export async function inviteTestOperator(server: TestApp, role: OperatorRole = 'support'): Promise<InvitedOperator> {
-  const email = `operator-${++count}@staff.example`;
-  const invitation = { email, name: `Operator ${count}`, role, studio: undefined, invitedBy: 'a test' } as const;
+  const name = `Operator ${++count}`;
+  const email = `operator-${count}@staff.example`;
+  const invitation = { email, name, role, studio: undefined, invitedBy: 'a test' } as const;
   const { link, operatorId } = await server.database.transaction((trx) =>
-    inviteOperator(
-      trx,
-      { ...invitation, network: 'test', locale: 'en' },
-      recordCommand('operators add', 'a test'),
-      { consoleUrl: new URL('http://console.localhost:8080') },
-    ),
+    inviteOperator(trx, { ...invitation, network: 'test', locale: 'en' }, recordCommand('operators add', 'a test'), {
+      consoleUrl: new URL('http://console.localhost:8080'),
+    }),
   );
-  return { email, operatorId, token: readLinkToken(link) };
+  return { email, name, operatorId, token: readLinkToken(link) };
 }
 
 /** An operator with an authenticator app, and the browser in which they are signed in. */
 export async function addTestOperator(server: TestApp, now: Date, role?: OperatorRole): Promise<SignedInOperator> {
   const invited = await inviteTestOperator(server, role);
   const browser = createBrowser(server.consoleApp);
-  await browser.client.console.useLink({ Token: invited.token });
+  await browser.client.console.openLink({ Token: invited.token });
   const { Secret: secret } = await browser.client.console.newAuthenticatorApp({});
   await browser.client.console.addAuthenticatorApp({ Secret: secret, Code: computeTestCode(secret, now) });
   return { ...invited, secret, browser };
@@ -48,7 +47,7 @@ export async function addTestOperator(server: TestApp, now: Date, role?: Operato
 export async function openLink(server: TestApp, email: string): Promise<TestBrowser> {
   const browser = createBrowser(server.consoleApp);
   await browser.client.console.requestLink({ Email: email });
-  await browser.client.console.useLink({ Token: readLinkToken(readNewestLink(server)) });
+  await browser.client.console.openLink({ Token: readLinkToken(readNewestLink(server)) });
   return browser;
 }
 

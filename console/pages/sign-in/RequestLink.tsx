@@ -12,8 +12,6 @@ import { SignInProblem } from '#console/sign-in/SignInProblem.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 
-const { useLink: followLink } = api.console;
-
 export function RequestLink() {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -22,7 +20,7 @@ export function RequestLink() {
   const [email, setEmail] = useState('');
   const request = useAction({ run: (Email: string) => api.console.requestLink({ Email }), showsError: false });
   const link = useAction({
-    run: (Token: string) => followLink({ Token }),
+    run: (Token: string) => api.console.openLink({ Token }),
     onDone: (session) => {
       void navigate(takeReturnPath(), { replace: true });
       queries.setQueryData(sessionQuery.queryKey, session);

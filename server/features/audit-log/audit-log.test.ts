@@ -70,7 +70,9 @@ test('an export contains no formula, and is recorded itself', async () => {
   expect(csv).toContain(`"'+1+1\nnext line"`);
   expect(csv).toContain(`"{""Name"":""a, \\""quoted\\"" name""}"`);
   const { Entries } = await client.auditLog.entries({ Action: 'auditLog.export' });
-  expect(Entries).toMatchObject([{ ObjectKind: 'audit-log', ObjectId: '{"ObjectKind":"setting"}', ActorName: '@SUM(A1)' }]);
+  expect(Entries).toMatchObject([
+    { ObjectKind: 'audit-log', ObjectId: '{"ObjectKind":"setting"}', ActorName: '@SUM(A1)' },
+  ]);
   expect((await client.auditLog.export({ Action: 'auditLog' })).Csv).toContain("'@SUM(A1)");
 });
 

@@ -3,7 +3,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
 
 /** Who acts: an operator's call, or a command on the machine. */
 export interface AuditActor {
@@ -124,7 +123,7 @@ export interface RecordingAudit extends CallAudit {
 }
 
 export function createCallAudit(
-  { kind, id, name }: OperatorCaller,
+  { kind, id, name }: Pick<AuditActor, 'kind' | 'name'> & { readonly id: string },
   call: { readonly action: string; readonly address: string; readonly requestId: string },
 ): RecordingAudit {
   const actor = { kind, id, name, ...call };

@@ -3,13 +3,15 @@ import { request as sendRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { withSingleConnection } from '#server/db/with-single-connection.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { killServer } from '#server/testing/kill-runs.ts';
 import { startKillableServer } from '#server/testing/killable-server.ts';
 
-const kills = 20;
+const kills = chooseDrillSize(1, 20);
+const timeout = chooseDrillSize(180_000, 900_000);
 const writers = 4;
 
-test('after 20 kills every change has its entry, and every entry its change', async () => {
+test('after kills every change has its entry, and every entry its change', { timeout }, async () => {
   await using server = await startKillableServer();
   await server.process().untilReady();
   const call = (path: string, body: object, cookie?: string) =>
@@ -17,13 +19,15 @@ test('after 20 kills every change has its entry, and every entry its change', as
   const { cookie } = await call('/lab/sign_in_operator', { Role: 'owner' });
   if (cookie === undefined) throw new Error('The lab signed nobody in.');
   const acknowledged = new Map<string, string>();
-  let isOver = false;
+  const end = new AbortController();
   const work = Array.from({ length: writers }, async (_, writer) => {
     const Studio = `writer-${writer}`;
-    for (let count = 0; !isOver; count++) {
+    for (let count = 0; !end.signal.aborted; count++) {
       const Name = `${Studio} ${count}`;
       const body = { Studio, Name, IsTrusted: count % 2 === 0, Games: [] };
-      const { status } = await call('/api/v1/operator/operators/save_studio', body, cookie).catch(() => ({ status: 0 }));
+      const { status } = await call('/api/v1/operator/operators/save_studio', body, cookie).catch(() => ({
+        status: 0,
+      }));
       if (status === 200) acknowledged.set(Studio, Name);
       // While the server is away.
       else await new Promise((resolve) => setTimeout(resolve, 20));
@@ -37,7 +41,7 @@ test('after 20 kills every change has its entry, and every entry its change', as
       counts.push(await compare(server.dataDir, acknowledged));
     }
   } finally {
-    isOver = true;
+    end.abort();
     await Promise.all(work);
   }
   expect(counts).toHaveLength(kills);

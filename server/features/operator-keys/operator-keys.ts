@@ -2,13 +2,22 @@
 // only a hash.
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { expandPermissions } from '#model/operator.ts';
+import { expandPermissions, type Permission } from '#model/operator.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
-import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
+
+/** A program that makes operators' calls. */
+export interface KeyCaller {
+  readonly kind: 'key';
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** A key has no second factor. */
+  readonly hasSteppedUp: true;
+}
 
 export interface OperatorKeys {
-  find(authorization: string | undefined): Promise<OperatorCaller | undefined>;
+  find(authorization: string | undefined): Promise<KeyCaller | undefined>;
   /** The words are permissions or groups of them. */
   create(name: string, words: readonly string[]): Promise<string>;
   revoke(keyId: string): Promise<boolean>;

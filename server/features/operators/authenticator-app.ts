@@ -51,9 +51,9 @@ export async function consumeCode(
   if (!row?.totp_sealed) return false;
   const step = findCodeStep(sealer.unseal(purpose, row.totp_sealed), code, now);
   if (step === undefined) return false;
-  const { rows } = await sql<object>`
+  const { rows } = await sql<{ operator_id: string }>`
     update operators set totp_last_step = ${step}
     where operator_id = ${operatorId} and (totp_last_step is null or totp_last_step < ${step})
-    returning 1`.execute(trx);
+    returning operator_id`.execute(trx);
   return rows.length > 0;
 }

@@ -33,7 +33,7 @@ export interface ConsoleRequest {
   readonly caller: () => Caller;
 }
 
-type SignInCalls = 'session' | 'requestLink' | 'useLink' | 'passkeyOptions' | 'provePasskey' | 'proveCode';
+type SignInCalls = 'session' | 'requestLink' | 'openLink' | 'passkeyOptions' | 'provePasskey' | 'proveCode';
 
 export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<'console'>, SignInCalls> {
   const { database, networkFactor, sealer, now } = deps;
@@ -53,7 +53,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<
       await database.transaction((trx) => requestSignInLink(trx, { email, network, locale, networkFactor }, deps));
       return { Success: true };
     },
-    useLink: async ({ body, console, caller }) => {
+    openLink: async ({ body, console, caller }) => {
       const { network, userAgent } = caller();
       const before = await findOperatorSession(database, console.token);
       const token = await database.transaction(async (trx) => {

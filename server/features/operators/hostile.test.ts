@@ -12,7 +12,12 @@ import { createOperatorKeys } from '#server/features/operator-keys/operator-keys
 import { allPermissions } from '#model/operator.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { addTestOperator, inviteTestOperator, readLinkToken, readNewestLink } from '#server/testing/console-operators.ts';
+import {
+  addTestOperator,
+  inviteTestOperator,
+  readLinkToken,
+  readNewestLink,
+} from '#server/testing/console-operators.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { signInOperator } from '#server/testing/sign-in-operator.ts';
@@ -109,8 +114,7 @@ test("a player's token, a game's key and an operator's key mean nothing to the c
 
 test("the console's session means nothing to the portal, which has none of the console's calls", async () => {
   for (const headers of [{ cookie: cookie() }, { authorization: `Bearer ${token}` }]) {
-    const ask = async (url: string) =>
-      (await server.app.inject({ url, headers })).json<{ Code: string }>().Code;
+    const ask = async (url: string) => (await server.app.inject({ url, headers })).json<{ Code: string }>().Code;
     expect(await ask('/api/v1/operator/key')).toBe('Unauthenticated');
     await expect(server.client(token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(await ask('/api/v1/console/session')).toBe('NotFound');
@@ -164,7 +168,8 @@ test('a network that is not on the list sees no console', async () => {
   await using limited = await createTestApp({ env: { CONSOLE_NETWORKS: '203.0.113.0/24,2001:db8::/32' } });
   const statusFrom = async (remoteAddress: string) =>
     (await limited.consoleApp.inject({ url: '/api/v1/console/session', headers: { host }, remoteAddress })).statusCode;
-  for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '2001:db8::1']) expect(await statusFrom(address)).toBe(200);
+  for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '2001:db8::1'])
+    expect(await statusFrom(address)).toBe(200);
   for (const address of ['203.0.114.7', '127.0.0.1', '2001:db9::1']) expect(await statusFrom(address)).toBe(404);
 });
 
@@ -211,7 +216,7 @@ describe('a session ends', () => {
 });
 
 describe('a link', () => {
-  const use = (linkToken: string) => createBrowser(server.consoleApp).client.console.useLink({ Token: linkToken });
+  const use = (linkToken: string) => createBrowser(server.consoleApp).client.console.openLink({ Token: linkToken });
 
   test('of a removed operator begins nothing, and no new one is sent', async () => {
     const { email, operatorId: id, token: link } = await inviteTestOperator(server);
@@ -224,7 +229,7 @@ describe('a link', () => {
 
   test('is not used up by opening it', async () => {
     const { token: link } = await inviteTestOperator(server);
-    for (const url of [`/sign-in?token=${link}`, `/api/v1/console/use_link?Token=${link}`, '/sign-in'])
+    for (const url of [`/sign-in?token=${link}`, `/api/v1/console/open_link?Token=${link}`, '/sign-in'])
       await server.consoleApp.inject({ url, headers: { host } });
     expect(await use(link)).toMatchObject({ Stage: 'AddSecondFactor' });
   });
@@ -284,5 +289,7 @@ describe('a link', () => {
 });
 
 test('the signed-in operator is who the cookie says', async () => {
-  expect((await createBrowser(server.consoleApp, token).client.console.session({})).Operator?.OperatorId).toBe(operatorId);
+  expect((await createBrowser(server.consoleApp, token).client.console.session({})).Operator?.OperatorId).toBe(
+    operatorId,
+  );
 });

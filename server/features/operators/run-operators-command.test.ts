@@ -35,11 +35,11 @@ test('the first operator gets a link, with which they sign in', async () => {
   expect(await run(['list'])).toContain('No operators. Add one');
   const said = await run(['add', 'Ann@Example.com', '--role', 'owner', '--name', 'Ann']);
   const token = /#token=(fxj_\S+)/.exec(said)?.[1] ?? '';
-  expect(await createBrowser(server.consoleApp).client.console.useLink({ Token: token })).toMatchObject({
+  expect(await createBrowser(server.consoleApp).client.console.openLink({ Token: token })).toMatchObject({
     Stage: 'AddSecondFactor',
   });
   expect(await run(['list'])).toMatch(/ann@example.com {2}owner {2}Ann {2}no second factor yet/);
-  expect(await lastEntry()).toMatchObject({ action: 'console.useLink' });
+  expect(await lastEntry()).toMatchObject({ action: 'console.openLink' });
 });
 
 test('with a mail server the link is mailed, and an older one ends', async () => {
@@ -47,7 +47,7 @@ test('with a mail server the link is mailed, and an older one ends', async () =>
   const token = /#token=(fxj_\S+)/.exec(said)?.[1] ?? '';
   expect(await run(['add', 'bob@example.com', '--role', 'editor'], true)).not.toContain('fxj_');
   expect(server.mails.at(-1)).toMatchObject({ to: 'bob@example.com', template: 'operator-invitation' });
-  await expect(createBrowser(server.consoleApp).client.console.useLink({ Token: token })).rejects.toMatchObject({
+  await expect(createBrowser(server.consoleApp).client.console.openLink({ Token: token })).rejects.toMatchObject({
     code: 'TokenExpiredOrUsed',
   });
   expect(await lastEntry()).toMatchObject({

@@ -25,7 +25,7 @@ async function addOperatorWithPasskey(): Promise<{ email: string; passkey: Softw
   const { email, token } = await inviteTestOperator(server);
   const browser = createBrowser(server.consoleApp);
   const { console } = browser.client;
-  await console.useLink({ Token: token });
+  await console.openLink({ Token: token });
   const passkey = createSoftwarePasskey();
   const { Options: options } = await console.newPasskeyOptions({});
   expect(await console.addPasskey({ Credential: passkey.create(options), Name: 'Laptop' })).toMatchObject({
@@ -58,7 +58,9 @@ test('a challenge works once, also if the proof fails', async () => {
   const { console } = browser.client;
   const { Options: options } = await console.passkeyOptions({});
   const other = createSoftwarePasskey();
-  await expect(console.provePasskey({ Credential: other.get(options) })).rejects.toMatchObject({ code: 'ProofRefused' });
+  await expect(console.provePasskey({ Credential: other.get(options) })).rejects.toMatchObject({
+    code: 'ProofRefused',
+  });
   await expect(console.provePasskey({ Credential: passkey.get(options) })).rejects.toMatchObject({
     code: 'ProofRefused',
   });
@@ -164,7 +166,7 @@ test('a link alone adds no factor to an operator who has one', async () => {
 test('of two sessions that add a first factor, the second is refused', async () => {
   const { token, email } = await inviteTestOperator(server);
   const first = createBrowser(server.consoleApp);
-  await first.client.console.useLink({ Token: token });
+  await first.client.console.openLink({ Token: token });
   const second = await openLink(server, email);
   const add = async ({ client }: TestBrowser) => {
     const { Secret: secret } = await client.console.newAuthenticatorApp({});

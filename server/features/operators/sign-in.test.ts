@@ -31,11 +31,11 @@ const entriesOf = (operatorId: string) =>
     .execute();
 
 test('an invited operator adds a second factor before anything else, and is then signed in', async () => {
-  const { operatorId, token } = await inviteTestOperator(server);
+  const { operatorId, name, token } = await inviteTestOperator(server);
   const browser = createBrowser(server.consoleApp);
   const { console, operator } = browser.client;
   expect(await console.session({})).toMatchObject({ Stage: 'SignedOut' });
-  const begun = await console.useLink({ Token: token });
+  const begun = await console.openLink({ Token: token });
   expect(begun).toMatchObject({ Stage: 'AddSecondFactor', HasPasskey: false, HasAuthenticatorApp: false });
   expect(begun).not.toHaveProperty('Operator');
   await expect(operator.key({})).rejects.toMatchObject({ code: 'Unauthenticated' });
@@ -46,16 +46,16 @@ test('an invited operator adds a second factor before anything else, and is then
   const session = await console.addAuthenticatorApp({ Secret: secret, Code: computeTestCode(secret, now) });
   expect(session).toMatchObject({
     Stage: 'SignedIn',
-    Operator: { OperatorId: operatorId, Role: 'support', Name: 'Operator 1' },
+    Operator: { OperatorId: operatorId, Role: 'support', Name: name },
     HasAuthenticatorApp: true,
   });
   expect(browser.token()).not.toBe(incomplete);
   expect(await createBrowser(server.consoleApp, incomplete).client.console.session({})).toMatchObject({
     Stage: 'SignedOut',
   });
-  expect(await operator.key({})).toMatchObject({ Name: 'Operator 1' });
+  expect(await operator.key({})).toMatchObject({ Name: name });
   expect(await entriesOf(operatorId)).toMatchObject([
-    { action: 'console.useLink', object_kind: 'operator', address: '127.0.0.1' },
+    { action: 'console.openLink', object_kind: 'operator', address: '127.0.0.1' },
     { action: 'console.addAuthenticatorApp', after: { AuthenticatorApp: true } },
     { action: 'console.addAuthenticatorApp', after: { SignedIn: true } },
   ]);
@@ -67,12 +67,14 @@ test('later sign-ins need a link by mail and the second factor', async () => {
   await browser.client.console.requestLink({ Email: email.toUpperCase() });
   expect(server.mails.at(-1)).toMatchObject({ to: email, template: 'operator-sign-in' });
   expect(new URL(readNewestLink(server)).origin).toBe('http://console.localhost:8080');
-  expect(await browser.client.console.useLink({ Token: readLinkToken(readNewestLink(server)) })).toMatchObject({
+  expect(await browser.client.console.openLink({ Token: readLinkToken(readNewestLink(server)) })).toMatchObject({
     Stage: 'SecondFactor',
     HasAuthenticatorApp: true,
   });
   now = new Date(now.getTime() + 60_000);
-  expect(await browser.client.console.proveCode({ Code: computeTestCode(secret, now) })).toMatchObject({ Stage: 'SignedIn' });
+  expect(await browser.client.console.proveCode({ Code: computeTestCode(secret, now) })).toMatchObject({
+    Stage: 'SignedIn',
+  });
 });
 
 test('a link works once, within ten minutes', async () => {
@@ -80,17 +82,19 @@ test('a link works once, within ten minutes', async () => {
   const { console } = createBrowser(server.consoleApp).client;
   await console.requestLink({ Email: email });
   const first = readLinkToken(readNewestLink(server));
-  await console.useLink({ Token: first });
-  await expect(console.useLink({ Token: first })).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+  await console.openLink({ Token: first });
+  await expect(console.openLink({ Token: first })).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
   await console.requestLink({ Email: email });
   await ageRows(server.database, 'operator_links', 601);
-  await expect(console.useLink({ Token: readLinkToken(readNewestLink(server)) })).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+  await expect(console.openLink({ Token: readLinkToken(readNewestLink(server)) })).rejects.toMatchObject({
+    code: 'TokenExpiredOrUsed',
+  });
 });
 
 test('of concurrent uses of a link, one begins a session', async () => {
   const { token } = await inviteTestOperator(server);
   const results = await Promise.allSettled(
-    Array.from({ length: 5 }, () => createBrowser(server.consoleApp).client.console.useLink({ Token: token })),
+    Array.from({ length: 5 }, () => createBrowser(server.consoleApp).client.console.openLink({ Token: token })),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
