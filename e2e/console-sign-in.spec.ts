@@ -1,7 +1,13 @@
 // The console: the first operator from the command to the second factor, what each role sees, and every page by keyboard,
 // in both colour schemes and languages.
 import type { Page } from '@playwright/test';
-import { addOperator, addVirtualPasskeyDevice, consoleUrlOf, findMailedLink, signInDemoOperator } from './console-people.ts';
+import {
+  addOperator,
+  addVirtualPasskeyDevice,
+  consoleUrlOf,
+  findMailedLink,
+  signInDemoOperator,
+} from './console-people.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { expect, inventPerson, test } from './lab-people.ts';
 
@@ -38,7 +44,10 @@ test('the first operator signs in with a passkey, invites a colleague, and the a
   await expect(page.getByRole('row', { name: colleague.email })).toBeVisible();
 
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByRole('row', { name: /operatorAdmin\.invite/ }).first().click();
+  await page
+    .getByRole('row', { name: /operatorAdmin\.invite/ })
+    .first()
+    .click();
   const entry = page.getByRole('dialog');
   await expect(entry).toContainText(email);
   await expect(entry.getByRole('table')).toContainText(colleague.email);
@@ -106,7 +115,14 @@ for (const [language, colorScheme, width] of [
     expect(await findAccessibilityProblems(page), 'sign-in').toEqual([]);
     await page.locator('.sign-in-lab-roles button').first().click();
     await expect(page.locator('.shell-page h1')).toBeVisible();
-    for (const path of ['/account', '/operators', '/operators?tab=studios', '/operators?tab=keys', '/audit-log', '/none']) {
+    for (const path of [
+      '/account',
+      '/operators',
+      '/operators?tab=studios',
+      '/operators?tab=keys',
+      '/audit-log',
+      '/none',
+    ]) {
       await page.goto(consoleUrlOf(lab) + path);
       await expect(page.locator('.shell-page h1')).toBeVisible();
       await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);

@@ -11,7 +11,7 @@ const remove = () => api.operatorAdmin.remove({ OperatorId: '00000000-0000-4000-
 
 function typeCode(code: string): void {
   const inputs = screen.getAllByRole('textbox');
-  for (const [index, digit] of [...code].entries()) {
+  for (const [index, digit] of code.split('').entries()) {
     const input = inputs[index];
     if (input) fireEvent.change(input, { target: { value: digit } });
   }
