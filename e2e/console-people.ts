@@ -44,9 +44,9 @@ export async function addVirtualPasskeyDevice(page: Page): Promise<void> {
   });
 }
 
-/** Signs a demo operator of the lab in with a click. */
-export async function signInDemoOperator(lab: LabServer, page: Page, role: string): Promise<void> {
-  await page.goto(consoleUrlOf(lab));
-  await page.getByRole('button', { name: role, exact: true }).click();
-  await expect(page.getByRole('navigation')).toBeAttached();
+/** Signs a demo operator of the lab in, in any language. */
+export async function signInDemoOperator(page: Page, consoleUrl: string, role: OperatorRole): Promise<void> {
+  await page.goto(consoleUrl);
+  await page.locator(`[data-role="${role}"]`).click();
+  await expect(page.locator('.main-menu')).toBeAttached();
 }

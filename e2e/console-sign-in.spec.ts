@@ -69,17 +69,17 @@ test('the first operator signs in with a passkey, invites a colleague, and the a
 });
 
 test('roles see only their pages', async ({ lab, page }) => {
-  await signInDemoOperator(lab, page, 'Owner');
+  await signInDemoOperator(page, consoleUrlOf(lab), 'owner');
   await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible();
   await page.context().clearCookies();
-  await signInDemoOperator(lab, page, 'Studio');
+  await signInDemoOperator(page, consoleUrlOf(lab), 'studio');
   await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
   await page.goto(`${consoleUrlOf(lab)}/audit-log`);
   await expect(page.getByText('There is nothing at this address')).toBeVisible();
 });
 
 test('the console is used by keyboard alone', async ({ lab, page }) => {
-  await signInDemoOperator(lab, page, 'Owner');
+  await signInDemoOperator(page, consoleUrlOf(lab), 'owner');
   await page.goto(`${consoleUrlOf(lab)}/operators`);
   await expect(page.getByRole('row', { name: /@/ }).first()).toBeVisible();
   await page.keyboard.press('Tab');
