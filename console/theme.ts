@@ -5,6 +5,8 @@ import {
   Button,
   Checkbox,
   createTheme,
+  defaultVariantColorsResolver,
+  Drawer,
   Input,
   Menu,
   Modal,
@@ -15,6 +17,7 @@ import {
   Tabs,
   Tooltip,
   type CSSVariablesResolver,
+  type VariantColorsResolver,
 } from '@mantine/core';
 
 const accent = [
@@ -56,6 +59,61 @@ const dark = [
   '#08090d',
 ] as const;
 
+const teal = [
+  '#e9f8f1',
+  '#cdf0df',
+  '#a3e4c5',
+  '#6fd5a6',
+  '#3ecf8e',
+  '#22b877',
+  '#159a62',
+  '#0e7f50',
+  '#0a6b43',
+  '#075636',
+] as const;
+
+const yellow = [
+  '#fff6e0',
+  '#ffe9b8',
+  '#ffd98a',
+  '#fbc65a',
+  '#f0b455',
+  '#d99a2b',
+  '#b77a14',
+  '#93590a',
+  '#7a4806',
+  '#5f3703',
+] as const;
+
+const red = [
+  '#feefef',
+  '#fddcde',
+  '#fbb9bd',
+  '#fb949b',
+  '#ff8089',
+  '#e8505c',
+  '#d0293a',
+  '#b82033',
+  '#9d1a2b',
+  '#7c1322',
+] as const;
+
+/** Their header is no landmark of the page. */
+const dialogAttributes = { header: { role: 'none' } };
+
+/** Tinted labels and notices keep a contrast of 4.5 in both colour schemes. */
+const resolveVariant: VariantColorsResolver = (input) => {
+  const usual = defaultVariantColorsResolver(input);
+  const name = input.color ?? input.theme.primaryColor;
+  if (input.variant !== 'light' || !(name in input.theme.colors)) return usual;
+  const shade = (index: number): string => `var(--mantine-color-${name}-${index})`;
+  return {
+    ...usual,
+    background: `light-dark(${shade(name === 'gray' ? 1 : 0)}, color-mix(in srgb, ${shade(5)} 18%, transparent))`,
+    color: `light-dark(${shade(8)}, ${shade(3)})`,
+  };
+};
+
 export const theme = createTheme({
   fontFamily: "'Onest', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
@@ -74,7 +132,8 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, teal, yellow, red },
+  variantColorResolver: resolveVariant,
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
@@ -82,9 +141,18 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
+    Drawer: Drawer.extend({ defaultProps: { attributes: dialogAttributes } }),
     Input: Input.extend({ defaultProps: { size: 'sm' } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg', padding: 'lg', overlayProps: { blur: 1 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        overlayProps: { blur: 1 },
+        attributes: dialogAttributes,
+      },
+    }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Radio: Radio.extend({ defaultProps: { size: 'sm' } }),
     Select: Select.extend({ defaultProps: { allowDeselect: false } }),

@@ -1,14 +1,15 @@
-// How much players download before they see something, compressed. Run by `npm test -- --only build,size`.
+// How much players, and operators of the console, download before they see something, compressed. Run by `npm test -- --only build,size`.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const folder = 'dist/portal';
-const manifest = JSON.parse(readFileSync(join(root, folder, 'manifest.json'), 'utf8'));
+const readManifest = (built) => JSON.parse(readFileSync(join(root, built, 'manifest.json'), 'utf8'));
+const ownManifest = readManifest(folder);
 
 /** The scripts and styles of a source file and of everything that it imports. */
-function filesOf(source) {
+function filesOf(source, manifest = ownManifest) {
   const keys = new Set([source]);
   // A set grows while it is walked.
   for (const key of keys) for (const imported of manifest[key].imports ?? []) keys.add(imported);
@@ -19,7 +20,7 @@ const firstPage = filesOf('index.html');
 const player = filesOf('screens/player/Player.tsx').filter((file) => !firstPage.includes(file));
 const loaded = new Set([...firstPage, ...player]);
 const isKit = (file) => file.startsWith('assets/platform-kit-');
-const adapters = Object.keys(manifest).filter((key) => /\/platforms\/[^/]+\/adapter\.browser\.ts$/.test(key));
+const adapters = Object.keys(ownManifest).filter((key) => /\/platforms\/[^/]+\/adapter\.browser\.ts$/.test(key));
 const compressWithGzip = (bytes) => gzipSync(bytes, { level: 9 });
 const inFolder = (files) => files.map((file) => `${folder}/${file}`);
 
@@ -47,6 +48,11 @@ const limits = [
     maxBytes: 8000,
   })),
   { name: 'compat/loader', files: ['dist/sdk/compat/loader.js'], maxBytes: 1500 },
+  {
+    name: 'Console, first page',
+    files: filesOf('index.html', readManifest('dist/console')).map((file) => `dist/console/${file}`),
+    maxBytes: 240_000,
+  },
   { name: 'SDK', files: ['dist/sdk/v1/sdk.js'], compress: compressWithGzip, maxBytes: 6000 },
 ];
 

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { chooseLanguage, languages, type Language } from '#console/i18n/start-languages.ts';
@@ -19,7 +19,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <UnstyledButton className="account-button" aria-label={t('shell.accountMenu', { name })}>
-          <Avatar size={28} radius="xl" color="accent" name={name} />
+          <span className="account-initials" data-initials={initialsOf(name)} />
           <Text size="sm" fw={500} className="account-button-name">
             {name}
           </Text>
@@ -85,3 +85,11 @@ export function AccountMenu() {
     </Menu>
   );
 }
+
+/** Drawn by the style sheet: they are no part of the button's name. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('');

@@ -11,7 +11,7 @@ export function MainMenu({ onChoice }: { onChoice: () => void }) {
   const { t } = useTranslation();
   const allowed = listAllowedPages(useOperator());
   return (
-    <nav className="main-menu" aria-label={t('shell.menu')}>
+    <div className="main-menu">
       {groups.map((group) => {
         const entries = allowed.flatMap(({ path, title, menu }) =>
           menu?.group === group ? [{ path, title, menu }] : [],
@@ -33,6 +33,6 @@ export function MainMenu({ onChoice }: { onChoice: () => void }) {
           </section>
         );
       })}
-    </nav>
+    </div>
   );
 }

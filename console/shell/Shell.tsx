@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {can('search.use') ? <SearchBox /> : <div className="shell-space" />}
         <AccountMenu />
       </AppShell.Header>
-      <AppShell.Navbar className="shell-menu">
+      <AppShell.Navbar aria-label={t('shell.menu')} className="shell-menu">
         <Group justify="space-between" className="shell-brand" wrap="nowrap">
           <Link to="/" className="shell-brand-link">
             <img src={mark} alt="" width={24} height={24} />

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { afterEach } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '#console/api.ts';
 import { fakeApi, FakeProblem } from '#console/testing/fake-api.ts';
 import { fakeSession } from '#console/testing/fake-session.ts';
@@ -11,8 +10,8 @@ const session = fakeSession('owner');
 const remove = () => api.operatorAdmin.remove({ OperatorId: '00000000-0000-4000-8000-000000000002', Reason: 'left' });
 
 function typeCode(code: string): void {
-  const inputs = screen.getAllByLabelText(/digit/i);
-  for (const [index, digit] of [...code].entries()) {
+  const inputs = screen.getAllByRole('textbox');
+  for (const [index, digit] of code.split('').entries()) {
     const input = inputs[index];
     if (input) fireEvent.change(input, { target: { value: digit } });
   }

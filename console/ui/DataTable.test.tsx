@@ -85,7 +85,7 @@ describe('DataTable', () => {
     expect(document.activeElement).toBe(row('Row 1'));
     press('ArrowUp');
     expect(document.activeElement).toBe(row('Row 1'));
-    expect(screen.getAllByRole('row').filter(({ tabIndex }) => tabIndex === 0 && true)).toContain(row('Row 1'));
+    expect(screen.getAllByRole('row').filter(({ tabIndex }) => tabIndex === 0)).toContain(row('Row 1'));
   });
 
   it('hides columns until they are chosen, and remembers the choice', async () => {
@@ -103,10 +103,12 @@ describe('DataTable', () => {
   });
 
   it('renders only some rows of a long list', async () => {
-    const many = Array.from({ length: 400 }, (_, index): Row => ({ id: index, name: `Row ${index}` }));
+    // jsdom has no layout.
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
+    const many = Array.from({ length: 2000 }, (_, index): Row => ({ id: index, name: `Row ${index}` }));
     load.mockResolvedValueOnce(many);
     render(<List />);
     await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false'));
-    expect(screen.getAllByRole('row').length).toBeLessThan(200);
+    expect(screen.getAllByRole('row').length).toBeLessThan(500);
   });
 });
