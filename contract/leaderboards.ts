@@ -130,6 +130,7 @@ export const leaderboardRoutes = {
       Leaderboard: LeaderboardId,
       AccountId: uuid,
       Change: oneOf(['Hide', 'Show', 'Remove']),
+      Reason: Type.Optional(text(1000, { description: 'Why, for the audit log' })),
     }),
     reply: SuccessReply,
     errors: ['UnknownGame'],

@@ -2,9 +2,17 @@
 const paths: Readonly<Record<string, (id: string) => string>> = {
   draft: (id) => `/drafts/${id}`,
   'push-message': () => '/push',
+  approval: () => '/approvals',
+  'audit-log': () => '/audit-log',
+  'leaderboard-entry': (id) => `/players/${id}`,
   operator: () => '/operators',
   'operator-key': () => '/operators',
+  player: (id) => `/players/${id}`,
+  review: () => '/moderation',
+  'saved-reply': () => '/support',
   studio: () => '/operators',
+  ticket: (id) => `/support?ticket=${id}`,
+  'word-list': () => '/moderation?tab=words',
 };
 
 export const findObjectPath = (kind: string, id: string): string | undefined =>

@@ -12,6 +12,8 @@ export interface Action<Input, Result> {
   /** Keys of queries that are read again; each also means all keys that begin with it. */
   readonly changes?: readonly QueryKey[];
   readonly onDone?: (result: Result, input: Input) => void;
+  /** The change waits for a second person. */
+  readonly onStored?: () => void;
   /** The form shows the error itself. */
   readonly showsError?: false;
 }
@@ -21,6 +23,7 @@ export function useAction<Input = void, Result = unknown>({
   done,
   changes = [],
   onDone,
+  onStored,
   showsError,
 }: Action<Input, Result>): UseMutationResult<Result, Error, Input> {
   const queries = useQueryClient();
@@ -35,6 +38,12 @@ export function useAction<Input = void, Result = unknown>({
       await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
+      if (error instanceof ApiError && error.code === 'ApprovalRequired') {
+        notifications.show({ message: t('approvals.stored'), color: 'blue', withBorder: true, autoClose: 12_000 });
+        onStored?.();
+        void queries.invalidateQueries({ queryKey: ['approvals'] });
+        return;
+      }
       // The operator closed the dialog that asks for the second factor.
       const isCancelled = error instanceof ApiError && error.code === 'StepUpRequired';
       if (showsError === false && !isCancelled) return;

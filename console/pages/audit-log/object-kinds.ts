@@ -20,6 +20,7 @@ export const objectKinds = [
   'product',
   'push-message',
   'review',
+  'saved-reply',
   'setting',
   'studio',
   'ticket',

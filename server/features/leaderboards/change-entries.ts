@@ -10,12 +10,13 @@ export interface ChangeEntriesParams {
   readonly leaderboard: string;
   readonly accountId: string;
   readonly change: EntriesChange;
+  readonly reason?: string | undefined;
   readonly record: RecordChange;
 }
 
 /** False: nothing changed. */
 export function changeLeaderboardEntries(database: Database, params: ChangeEntriesParams): Promise<boolean> {
-  const { game, leaderboard, accountId, change, record } = params;
+  const { game, leaderboard, accountId, change, reason, record } = params;
   return database.transaction(async (trx) => {
     // Waits for a submission of the player, which locks the same row.
     const { rows } = await sql<{ is_hidden: boolean }>`
@@ -41,6 +42,7 @@ export function changeLeaderboardEntries(database: Database, params: ChangeEntri
     await record(trx, {
       object: { kind: 'leaderboard-entry', id: accountId, game },
       after: { Leaderboard: leaderboard, Change: change },
+      reason,
     });
     return true;
   });

@@ -138,13 +138,14 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
     changeEntries: async ({ audit, body }) => {
       audit.noChange();
       if (!(await readGameOrHidden(body.Game))) throw new Problem('UnknownGame');
-      const { Game: game, Leaderboard: leaderboard, AccountId: accountId, Change: change } = body;
+      const { Game: game, Leaderboard: leaderboard, AccountId: accountId, Change: change, Reason: reason } = body;
       return {
         Success: await changeLeaderboardEntries(database, {
           game,
           leaderboard,
           accountId,
           change,
+          reason,
           record: audit.change,
         }),
       };

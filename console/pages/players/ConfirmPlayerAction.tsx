@@ -1,0 +1,92 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { api } from '#console/api.ts';
+import { ConfirmWithReason } from '#console/ui/ConfirmWithReason.tsx';
+import { downloadText } from '#console/ui/download-text.ts';
+import { useAction } from '#console/ui/use-action.ts';
+import type { PlayerAction } from './player-actions.ts';
+import type { Player } from './player.ts';
+
+interface ConfirmPlayerActionProps {
+  readonly action: PlayerAction;
+  readonly player: Player;
+  readonly onClose: () => void;
+}
+
+export function ConfirmPlayerAction({ action, player, onClose }: ConfirmPlayerActionProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [until, setUntil] = useState('');
+  const [name, setName] = useState(player.Name);
+  const { AccountId } = player;
+  // Both change the same thing.
+  const texts = action === 'takeFeature' ? 'setFeature' : action;
+  const run = useAction({
+    run: (Reason: string): Promise<unknown> => {
+      const { operatorPlayers: calls } = api;
+      switch (action) {
+        case 'block':
+          return calls.block({
+            AccountId,
+            Reason,
+            Until: until === '' ? undefined : new Date(until).toISOString(),
+          });
+        case 'unblock':
+        case 'endSessions':
+        case 'restore':
+        case 'erase':
+          return calls[action]({ AccountId, Reason });
+        case 'rename':
+          return calls.rename({ AccountId, Reason, Name: name });
+        case 'setFeature':
+          return calls.setFeature({ AccountId, Reason, Feature: 'ListGames' });
+        case 'takeFeature':
+          return calls.setFeature({ AccountId, Reason, Feature: 'None' });
+        case 'export':
+          return calls.export({ AccountId, Reason }).then((exported) => {
+            downloadText(`player-${AccountId}.json`, JSON.stringify(exported, null, 2), 'application/json');
+          });
+      }
+    },
+    done: t(`players.act.${texts}Done`),
+    changes: [['players']],
+    onDone: () => {
+      onClose();
+      if (action === 'erase') void navigate('/players');
+    },
+    onStored: onClose,
+  });
+  return (
+    <ConfirmWithReason
+      isOpen
+      isDangerous={action === 'block' || action === 'erase'}
+      onClose={onClose}
+      title={t(`players.act.${texts}Title`)}
+      text={t(`players.act.${texts}Text`)}
+      action={t(`players.act.${action}`)}
+      isRunning={run.isPending}
+      onConfirm={run.mutate}
+    >
+      {action === 'block' && (
+        <TextInput
+          type="datetime-local"
+          label={t('players.act.until')}
+          description={t('players.act.untilText')}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+      )}
+      {action === 'rename' && (
+        <TextInput
+          label={t('players.act.newName')}
+          maxLength={80}
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmWithReason>
+  );
+}

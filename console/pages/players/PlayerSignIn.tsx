@@ -1,0 +1,127 @@
+// Sign-in methods, devices and merges, with what can be removed.
+import { Badge, Button, Checkbox, Stack, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#console/api.ts';
+import { useOperator } from '#console/session.ts';
+import { ConfirmWithReason } from '#console/ui/ConfirmWithReason.tsx';
+import { DateTime } from '#console/ui/DateTime.tsx';
+import { useAction } from '#console/ui/use-action.ts';
+import type { Player } from './player.ts';
+import { PlayerTable } from './PlayerTable.tsx';
+
+type Removal = { readonly kind: 'removeIdentity' | 'endSession' | 'undoMerge'; readonly id: string };
+
+export function PlayerSignIn({ player }: { player: Player }) {
+  const { t } = useTranslation();
+  const { can } = useOperator();
+  const [asked, setAsked] = useState<Removal>();
+  const canChange = can('players.change') && player.MergedInto === undefined;
+  const button = (kind: Removal['kind'], id: string) => (
+    <Button size="compact-sm" variant="default" onClick={() => setAsked({ kind, id })}>
+      {t(`players.act.${kind}`)}
+    </Button>
+  );
+  return (
+    <Stack gap="xl">
+      <section>
+        <Title order={2}>{t('players.identities')}</Title>
+        <PlayerTable
+          label={t('players.identities')}
+          rows={player.Identities}
+          rowKey={({ IdentityId }) => IdentityId}
+          columns={[
+            [t('players.method'), ({ Type }) => Type],
+            [t('players.accountId'), ({ ExternalId }) => <span className="mono">{ExternalId}</span>],
+            [t('players.scope'), ({ Scope }) => Scope ?? t('players.portal')],
+            [
+              t('players.state'),
+              ({ IsConfirmed }) => !IsConfirmed && <Badge color="yellow">{t('players.notConfirmed')}</Badge>,
+            ],
+            [t('players.added'), ({ AddedAt }) => <DateTime at={AddedAt} format="day" />],
+            [t('players.lastUsed'), ({ LastUsedAt }) => <DateTime at={LastUsedAt} format="ago" />],
+            ['', ({ IdentityId }) => canChange && button('removeIdentity', IdentityId)],
+          ]}
+        />
+      </section>
+      <section>
+        <Title order={2}>{t('players.sessions')}</Title>
+        <PlayerTable
+          label={t('players.sessions')}
+          rows={player.Sessions}
+          rowKey={({ SessionId }) => SessionId}
+          columns={[
+            [t('players.device'), ({ UserAgent }) => UserAgent],
+            [t('players.signedInBy'), ({ SignedInBy }) => SignedInBy],
+            [t('players.game'), ({ Game }) => Game ?? t('players.portal')],
+            [t('players.network'), ({ Network, Country }) => [Network, Country].filter(Boolean).join(' ')],
+            [t('players.created'), ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" />],
+            [t('players.lastSeen'), ({ LastSeenAt }) => <DateTime at={LastSeenAt} format="ago" />],
+            ['', ({ SessionId }) => canChange && button('endSession', SessionId)],
+          ]}
+        />
+      </section>
+      {player.Merges.length > 0 && (
+        <section>
+          <Title order={2}>{t('players.merges')}</Title>
+          <PlayerTable
+            label={t('players.merges')}
+            rows={player.Merges}
+            rowKey={({ MergeId }) => MergeId}
+            columns={[
+              [t('players.mergedFrom'), ({ FromAccountId }) => <span className="mono">{FromAccountId}</span>],
+              [t('players.mergedAt'), ({ MergedAt }) => <DateTime at={MergedAt} />],
+              [t('players.undoUntil'), ({ UndoUntil }) => <DateTime at={UndoUntil} />],
+              ['', ({ MergeId, CanUndo }) => CanUndo && can('players.merge') && button('undoMerge', MergeId)],
+            ]}
+          />
+        </section>
+      )}
+      {asked && <ConfirmRemoval player={player} removal={asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  );
+}
+
+function ConfirmRemoval({
+  player: { AccountId },
+  removal: { kind, id },
+  onClose,
+}: {
+  player: Player;
+  removal: Removal;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [evenIfLast, setEvenIfLast] = useState(false);
+  const run = useAction({
+    run: (Reason: string): Promise<unknown> => {
+      const { operatorPlayers: calls } = api;
+      if (kind === 'endSession') return calls.endSessions({ AccountId, SessionId: id, Reason });
+      if (kind === 'undoMerge') return calls.undoMerge({ AccountId, MergeId: id, Reason });
+      return calls.removeIdentity({ AccountId, IdentityId: id, EvenIfLast: evenIfLast, Reason });
+    },
+    done: t(kind === 'endSession' ? 'players.act.endSessionsDone' : `players.act.${kind}Done`),
+    changes: [['players']],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmWithReason
+      isOpen
+      isDangerous
+      onClose={onClose}
+      title={t(`players.act.${kind}Title`)}
+      text={t(kind === 'endSession' ? 'players.act.endSessionsText' : `players.act.${kind}Text`)}
+      action={t(`players.act.${kind}`)}
+      isRunning={run.isPending}
+      onConfirm={run.mutate}
+    >
+      {kind === 'removeIdentity' && (
+        <Checkbox
+          label={t('players.act.evenIfLast')}
+          checked={evenIfLast}
+          onChange={(event) => setEvenIfLast(event.currentTarget.checked)}
+        />
+      )}
+    </ConfirmWithReason>
+  );
+}
