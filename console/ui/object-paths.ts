@@ -2,9 +2,14 @@
 const paths: Readonly<Record<string, (id: string) => string>> = {
   draft: (id) => `/drafts/${id}`,
   'push-message': () => '/push',
+  job: () => '/jobs',
   operator: () => '/operators',
   'operator-key': () => '/operators',
+  order: (id) => `/orders/${id}`,
+  'payment-event': () => '/reconciliation?tab=unmatched',
+  setting: (id) => `/settings/${decodeURIComponent(id)}`,
   studio: () => '/operators',
+  webhook: (id) => `/webhooks?Game=${id}`,
 };
 
 export const findObjectPath = (kind: string, id: string): string | undefined =>
