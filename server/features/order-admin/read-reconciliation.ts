@@ -38,18 +38,12 @@ export async function readDiscrepancies(
         .where('found_at', '>=', from ?? new Date(0))
         .where('found_at', '<', new Date((from?.getTime() ?? 0) + 24 * 3_600_000)),
     )
-    .$if(last !== undefined, (query) =>
-      query.where((eb) => {
-        const [at = '', lastProvider = '', account = '', id = '', kind = '', event = ''] = last ?? [];
-        // The columns are compared as a row, also those that hold one of a few words.
-        const end = [new Date(at), lastProvider, account, id, kind, event] as const;
-        return eb(
-          eb.refTuple('found_at', 'provider', 'account', 'transaction_id', 'kind', 'event_kind'),
-          '<',
-          eb.tuple(...(end as [Date, string, string, string, 'mismatch', 'paid'])),
-        );
-      }),
-    )
+    .$if(last !== undefined, (query) => {
+      const [at, ...names] = last ?? [];
+      const end = sql.join([sql`${at}::timestamptz`, ...names.map((name) => sql`${name}`)]);
+      const older = sql`(found_at, provider, account, transaction_id, kind, event_kind) < (${end})`;
+      return query.where(older.$castTo<boolean>());
+    })
     .orderBy('found_at', 'desc')
     .orderBy('provider', 'desc')
     .orderBy('account', 'desc')
