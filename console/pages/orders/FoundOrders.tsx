@@ -20,7 +20,10 @@ export function FoundOrders({ found, onClose }: { found: Found; onClose: () => v
       <Stack>
         {found.Orders.map(({ OrderId, ProductName, AmountMinor, Currency, CreatedAt }) => (
           <Anchor key={OrderId} component={Link} to={`/orders/${OrderId}`} onClick={onClose}>
-            {ProductName} · <Money minor={AmountMinor} currency={Currency} /> · <DateTime at={CreatedAt} />
+            {`${ProductName} · `}
+            <Money minor={AmountMinor} currency={Currency} />
+            {' · '}
+            <DateTime at={CreatedAt} />
           </Anchor>
         ))}
         {found.Unmatched.map(({ EventId, Provider, Kind, ReceivedAt }) => (

@@ -55,9 +55,7 @@ function Details({ detail }: { detail: Readonly<Record<string, string>> }) {
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {Object.entries(detail).map(([name, value]) => (
-        <div key={name}>
-          {name}: {value}
-        </div>
+        <div key={name}>{`${name}: ${value}`}</div>
       ))}
     </Text>
   );

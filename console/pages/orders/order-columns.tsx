@@ -19,7 +19,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
         <div>
           <Text fw={500}>{Quantity > 1 ? `${Quantity} × ${ProductName}` : ProductName}</Text>
           <Text size="sm" c="dimmed">
-            {Game} · {Sku}
+            {`${Game} · ${Sku}`}
           </Text>
         </div>
       ),

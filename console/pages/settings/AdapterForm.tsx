@@ -116,7 +116,7 @@ export function AdapterForm({ family, adapter, game, stored }: AdapterFormProps)
       )}
       {test.data?.Findings.map(({ Verdict, Text, Remedy }) => (
         <Alert key={Text} role="status" color={{ ok: 'teal', warning: 'yellow', problem: 'red' }[Verdict]}>
-          {Text}. {Remedy}
+          {[Text, Remedy].filter(Boolean).join('. ')}
         </Alert>
       ))}
       <ConfirmWithReason

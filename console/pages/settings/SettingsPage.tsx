@@ -25,7 +25,7 @@ export function SettingsPage() {
           <List size="sm">
             {missing.map(({ What, Remedy }) => (
               <List.Item key={What}>
-                {What}.{' '}
+                {`${What}. `}
                 <Text span c="dimmed" size="sm">
                   {Remedy}
                 </Text>

@@ -33,7 +33,8 @@ export function DeliveryAttempts({ attempts }: { attempts: readonly Attempt[] })
 
 export function AttemptResult({ attempt: { Status, Fault, EndedAt } }: { attempt: Attempt }) {
   const { t } = useTranslation();
-  if (Status !== undefined) return <Badge color={Status >= 200 && Status <= 299 ? 'teal' : 'red'}>HTTP {Status}</Badge>;
+  if (Status !== undefined)
+    return <Badge color={Status >= 200 && Status <= 299 ? 'teal' : 'red'}>{`HTTP ${Status}`}</Badge>;
   if (Fault !== undefined) return <Badge color="red">{Fault}</Badge>;
   return <Badge color="gray">{EndedAt === undefined ? t('webhooks.sending') : t('webhooks.noResponse')}</Badge>;
 }

@@ -53,7 +53,7 @@ export function EndpointCard({ game }: { game: string }) {
         </Group>
         {endpoint?.DisabledAt !== undefined && (
           <Alert color="red">
-            {t('webhooks.disabledSince')} <DateTime at={endpoint.DisabledAt} />. {endpoint.DisabledBecause}
+            {t('webhooks.disabledSince')} <DateTime at={endpoint.DisabledAt} /> {endpoint.DisabledBecause}
           </Alert>
         )}
         {endpoint?.PausedUntil !== undefined && (
