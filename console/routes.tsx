@@ -21,6 +21,66 @@ const page = (load: () => Promise<ComponentType>): LazyExoticComponent<Component
 
 export const pages: readonly ConsolePage[] = [
   {
+    path: '/orders',
+    permission: 'orders.read',
+    title: 'orders.title',
+    screen: page(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage),
+    menu: { group: 'players', icon: 'orders' },
+  },
+  {
+    path: '/orders/:orderId',
+    permission: 'orders.read',
+    title: 'orders.order',
+    screen: page(async () => (await import('./pages/orders/OrderPage.tsx')).OrderPage),
+  },
+  {
+    path: '/disputes',
+    permission: 'orders.read',
+    title: 'disputes.title',
+    screen: page(async () => (await import('./pages/disputes/DisputesPage.tsx')).DisputesPage),
+    menu: { group: 'players', icon: 'shield' },
+  },
+  {
+    path: '/reconciliation',
+    permission: 'orders.read',
+    title: 'reconciliation.title',
+    screen: page(async () => (await import('./pages/reconciliation/ReconciliationPage.tsx')).ReconciliationPage),
+    menu: { group: 'players', icon: 'refresh' },
+  },
+  {
+    path: '/webhooks',
+    permission: 'webhooks.read',
+    title: 'webhooks.title',
+    screen: page(async () => (await import('./pages/webhooks/WebhooksPage.tsx')).WebhooksPage),
+    menu: { group: 'system', icon: 'webhooks' },
+  },
+  {
+    path: '/jobs',
+    permission: 'jobs.read',
+    title: 'jobs.title',
+    screen: page(async () => (await import('./pages/jobs/JobsPage.tsx')).JobsPage),
+    menu: { group: 'system', icon: 'jobs' },
+  },
+  {
+    path: '/settings',
+    permission: 'settings.read',
+    title: 'settings.title',
+    screen: page(async () => (await import('./pages/settings/SettingsPage.tsx')).SettingsPage),
+    menu: { group: 'system', icon: 'settings' },
+  },
+  {
+    path: '/settings/portal',
+    permission: 'settings.read',
+    title: 'settings.portal',
+    screen: page(async () => (await import('./pages/settings/PortalSettingsPage.tsx')).PortalSettingsPage),
+  },
+  {
+    path: '/settings/:family/:adapter',
+    permission: 'settings.read',
+    title: 'settings.adapter',
+    screen: page(async () => (await import('./pages/settings/AdapterSettingsPage.tsx')).AdapterSettingsPage),
+  },
+  {
     path: '/overview',
     permission: 'overview.read',
     title: 'overview.title',

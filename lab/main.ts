@@ -15,6 +15,7 @@ import { addDemoDesktopBuilds } from './demo/add-demo-desktop-builds.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, insertDemoContent } from './demo/insert-demo-content.ts';
+import { insertDemoOrderCases } from './demo/insert-demo-order-cases.ts';
 import { loadDevConsole, loadDevPortal, mountDevVite } from './dev/mount-dev-portal.ts';
 import { simulateNetworkFaults } from './faults/network-faults.ts';
 import { simulateSaveFaults } from './faults/save-faults.ts';
@@ -123,7 +124,7 @@ await runUntilSignal(
       },
       prepare: async ({ database, sessions, sealer, step }) => {
         step('Demo content');
-        await insertDemoContent(database);
+        if (await insertDemoContent(database)) await database.transaction((trx) => insertDemoOrderCases(trx, now()));
         await addDemoDesktopBuilds(database, config.dataDir);
         const log = createLog({ level: 'warn' });
         const ownGames = await addDeveloperGames(given, {

@@ -13,6 +13,11 @@ const paths: Readonly<Record<string, (id: string) => string>> = {
   studio: () => '/operators',
   ticket: (id) => `/support?ticket=${id}`,
   'word-list': () => '/moderation?tab=words',
+  job: () => '/jobs',
+  order: (id) => `/orders/${id}`,
+  'payment-event': () => '/reconciliation?tab=unmatched',
+  setting: (id) => `/settings/${decodeURIComponent(id)}`,
+  webhook: (id) => `/webhooks?Game=${id}`,
 };
 
 export const findObjectPath = (kind: string, id: string): string | undefined =>

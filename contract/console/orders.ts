@@ -252,7 +252,9 @@ export const operatorOrderRoutes = {
     permission: 'orders.refund',
     audit: 'change',
     stepUp: true,
-    summary: 'Refund a payment, or a part of it, as planned. The same id refunds once.',
+    secondPerson: true,
+    summary:
+      'Refund a payment, or a part of it, as planned. The same id refunds once. A second operator has to approve large refunds, as the setting SECOND_PERSON says.',
     body: object({
       OrderId: PublicOrderId,
       RefundId: { ...uuid, description: 'A new random id: repeating the call with it refunds nothing more' },

@@ -16,6 +16,7 @@ export const objectKinds = [
   'operator',
   'operator-key',
   'order',
+  'payment-event',
   'player',
   'product',
   'push-message',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Permission } from '#model/operator.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
@@ -226,6 +226,37 @@ test('refunds nothing else than what was planned', async () => {
   await expect(finance.operatorOrders.planRefund({ OrderId: unpaid.orderId })).rejects.toMatchObject({
     code: 'Conflict',
   });
+});
+
+test('a large refund waits for a second person', async () => {
+  const strict = await createMoneyTestApp([provider], { env: { SECOND_PERSON: 'refunds:1' } });
+  onTestFinished(() => strict[Symbol.asyncDispose]());
+  const { TransactionId: orderId } = await strict
+    .client(strict.token)
+    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+  const { attempt_id: attemptId } = await strict.database.kysely
+    .selectFrom('payment_attempts')
+    .select('attempt_id')
+    .executeTakeFirstOrThrow();
+  await strict.sendWebhook(provider, [provider.pay(attemptId)]);
+  const [asking, approving] = [await strict.operatorClient('finance'), await strict.operatorClient('finance')];
+  const plan = await asking.operatorOrders.planRefund({ OrderId: orderId });
+  const request = {
+    OrderId: orderId,
+    RefundId: randomUUID(),
+    AttemptId: plan.AttemptId,
+    TransactionId: plan.TransactionId,
+    Reason: 'He bought it twice',
+  };
+  await asking.operatorOrders.refund({ ...request, RefundId: randomUUID(), AmountMinor: 50 });
+  const refundsOf = async () => (await asking.operatorOrders.story({ OrderId: orderId })).Refunds.length;
+  await expect(asking.operatorOrders.refund({ ...request, AmountMinor: 149 })).rejects.toMatchObject({
+    code: 'ApprovalRequired',
+  });
+  expect(await refundsOf()).toBe(1);
+  const { Approvals } = await approving.operatorApprovals.list({});
+  await approving.operatorApprovals.approve({ ApprovalId: Approvals[0]?.ApprovalId ?? '' });
+  expect(await refundsOf()).toBe(2);
 });
 
 test('sends a delivery again', async () => {

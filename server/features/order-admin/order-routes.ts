@@ -16,7 +16,7 @@ import { readEvidence } from './evidence/read-evidence.ts';
 import { writeEvidencePage } from './evidence/write-evidence-page.ts';
 import { defaultPageLimit } from './page.ts';
 import { readOrderStory } from './read-order-story.ts';
-import { planRefundByOperator, refundByOperator } from './refund-by-operator.ts';
+import { checkRefund, planRefundByOperator, refundByOperator } from './refund-by-operator.ts';
 
 export function createOperatorOrderRoutes(orders: OrdersDeps): AreaHandlers<'operatorOrders'> {
   const { database } = orders;
@@ -72,10 +72,18 @@ export function createOperatorOrderRoutes(orders: OrdersDeps): AreaHandlers<'ope
         Currency: planned.currency,
       };
     },
-    refund: async ({ body, audit }) => {
+    refund: async ({ body, audit, approval }) => {
       const { OrderId, RefundId, AttemptId, TransactionId, AmountMinor, Reason } = body;
       const charge = { attemptId: AttemptId, transactionId: TransactionId };
       const request = { refundId: RefundId, amountMinor: AmountMinor, charge, reason: Reason };
+      const checked = await checkRefund(orders, OrderId, request);
+      if (checked)
+        await approval.require({
+          object: { kind: 'order', id: OrderId, game: checked.game },
+          state: { ...charge, amountMinor: AmountMinor, leftMinor: checked.leftMinor },
+          reason: Reason,
+          rule: { for: 'refunds', usdMinor: checked.usdMinor },
+        });
       const { currency, isKnown } = await refundByOperator(orders, OrderId, request, audit.change);
       if (isKnown) audit.noChange();
       return { RefundId, AmountMinor, Currency: currency };

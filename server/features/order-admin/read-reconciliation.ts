@@ -39,11 +39,10 @@ export async function readDiscrepancies(
         .where('found_at', '<', new Date((from?.getTime() ?? 0) + 24 * 3_600_000)),
     )
     .$if(last !== undefined, (query) => {
-      const [at = '', lastProvider = '', account = '', id = '', kind = '', event = ''] = last ?? [];
-      return query.where(
-        sql<boolean>`(found_at, provider, account, transaction_id, kind, event_kind)
-            < (${new Date(at)}::timestamptz, ${lastProvider}, ${account}, ${id}, ${kind}, ${event})`,
-      );
+      const [at, ...names] = last ?? [];
+      const end = sql.join([sql`${at}::timestamptz`, ...names.map((name) => sql`${name}`)]);
+      const older = sql`(found_at, provider, account, transaction_id, kind, event_kind) < (${end})`;
+      return query.where(older.$castTo<boolean>());
     })
     .orderBy('found_at', 'desc')
     .orderBy('provider', 'desc')

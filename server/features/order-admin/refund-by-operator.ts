@@ -60,6 +60,32 @@ export function refundByOperator(
   });
 }
 
+/** What an approval of the refund depends on. Undefined: it was requested before, with the same id. */
+export async function checkRefund(
+  deps: OrdersDeps,
+  orderId: string,
+  { refundId, amountMinor, charge }: OperatorRefundRequest,
+): Promise<{ readonly game: string; readonly usdMinor: number; readonly leftMinor: number } | undefined> {
+  const { kysely } = deps.database;
+  const known = await kysely
+    .selectFrom('refunds')
+    .select('refund_id')
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst();
+  if (known) return undefined;
+  const order = await kysely
+    .selectFrom('orders')
+    .select(['game', 'usd_minor', 'price_minor'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!order) throw explainRefundRefusal({ outcome: 'unknown-order' }, orderId);
+  const planned = await planRefund(kysely, deps, orderId, { charge });
+  if (planned.outcome === 'nothing-to-refund') throw explainRefundRefusal(planned, orderId);
+  const share = order.price_minor === 0 ? 1 : amountMinor / order.price_minor;
+  const leftMinor = planned.outcome === 'planned' ? planned.amountMinor : amountMinor;
+  return { game: order.game, usdMinor: Math.round(order.usd_minor * share), leftMinor };
+}
+
 export async function planRefundByOperator(
   deps: OrdersDeps,
   orderId: string,

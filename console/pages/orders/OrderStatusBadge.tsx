@@ -1,0 +1,18 @@
+import { Badge, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OrderStatus } from '#model/order.ts';
+import { statusColors } from './order-types.ts';
+
+export function OrderStatusBadge({ status, isTest = false }: { status: OrderStatus; isTest?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Badge color={statusColors[status]}>{t(`orders.statuses.${status}`)}</Badge>
+      {isTest && (
+        <Badge color="violet" variant="outline">
+          {t('orders.test')}
+        </Badge>
+      )}
+    </Group>
+  );
+}
