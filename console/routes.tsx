@@ -93,6 +93,19 @@ export const pages: readonly ConsolePage[] = [
     menu: { group: 'figures', icon: 'analytics' },
   },
   {
+    path: '/games',
+    permission: 'games.read',
+    title: 'games.title',
+    screen: page(async () => (await import('./pages/games/GamesPage.tsx')).GamesPage),
+    menu: { group: 'content', icon: 'games' },
+  },
+  {
+    path: '/games/:game',
+    permission: 'games.read',
+    title: 'games.title',
+    screen: page(async () => (await import('./pages/games/GamePage.tsx')).GamePage),
+  },
+  {
     path: '/operators',
     permission: 'operators.read',
     title: 'operators.title',

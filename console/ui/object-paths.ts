@@ -2,6 +2,9 @@
 const paths: Readonly<Record<string, (id: string) => string>> = {
   draft: (id) => `/drafts/${id}`,
   'push-message': () => '/push',
+  build: (id) => `/games/${id.split('%2F', 1)[0] ?? ''}`,
+  game: (id) => `/games/${id}`,
+  product: (id) => `/games/${id}?tab=store`,
   operator: () => '/operators',
   'operator-key': () => '/operators',
   studio: () => '/operators',
