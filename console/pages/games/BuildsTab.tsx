@@ -89,7 +89,7 @@ export function BuildsTab({ game, query }: { game: string; query: UseQueryResult
                 {build.State === 'Draft' && mayPublish && (
                   <Menu.Item
                     leftSection={<Icon name="play" />}
-                    disabled={needsApproval || !build.HasFiles}
+                    disabled={!build.HasFiles}
                     onClick={() => setDialog({ kind: 'publish', build })}
                   >
                     {t('games.builds.publish')}
