@@ -191,6 +191,17 @@ export const pages: readonly ConsolePage[] = [
     title: 'moderation.title',
     screen: page(async () => (await import('./pages/moderation/ModerationPage.tsx')).ModerationPage),
     menu: { group: 'community', icon: 'moderation' },
+    path: '/games',
+    permission: 'games.read',
+    title: 'games.title',
+    screen: page(async () => (await import('./pages/games/GamesPage.tsx')).GamesPage),
+    menu: { group: 'content', icon: 'games' },
+  },
+  {
+    path: '/games/:game',
+    permission: 'games.read',
+    title: 'games.title',
+    screen: page(async () => (await import('./pages/games/GamePage.tsx')).GamePage),
   },
   {
     path: '/operators',

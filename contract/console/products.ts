@@ -33,7 +33,12 @@ export const StoreTable = object({
   Missing: Type.Array(text(500), { description: 'What is missing before the game can sell' }),
 });
 
-const change = { access: ['operator'], permission: 'products.change', audit: 'change' } as const;
+const change = {
+  access: ['operator'],
+  permission: 'products.change',
+  audit: 'change',
+  secondPerson: true,
+} as const;
 const read = { access: ['operator'], permission: 'products.read' } as const;
 
 export const operatorProductRoutes = {

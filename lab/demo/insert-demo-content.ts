@@ -13,6 +13,7 @@ import {
 } from './demo-community.ts';
 import { demoGames } from './demo-games.ts';
 import { demoProducts } from './demo-products.ts';
+import { insertDemoGameErrors } from './insert-demo-game-errors.ts';
 import { insertDemoQuestsAndBuilds } from './insert-demo-quests-and-builds.ts';
 import { stableId } from './stable-id.ts';
 
@@ -28,6 +29,7 @@ export async function insertDemoContent(database: Database): Promise<boolean> {
     await loadPortal(trx);
     await loadGames(trx);
     await insertDemoQuestsAndBuilds(trx);
+    await insertDemoGameErrors(trx);
     // For each game, because a list of the portal would replace the shipped one.
     await trx
       .insertInto('word_lists')

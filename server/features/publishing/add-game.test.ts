@@ -247,7 +247,7 @@ test('the lock of a game is free as soon as its command has ended', async () => 
 test("of two concurrent commands for one game one is rejected; other games don't wait", async () => {
   await withGameLock(testing.server.database, 'busy', async () => {
     await expect(testing.run(['add', 'busy', testing.folder(page('x'))])).rejects.toThrow(
-      'Another command is changing busy',
+      'Another change of busy is in progress',
     );
     await testing.run(['add', 'not-busy', testing.folder(page('x'))]);
   });

@@ -257,11 +257,26 @@ test('a studio sees its own games, and publishes only if it is trusted', async (
   const { NeedsApproval } = await mia.operatorGames.show({ Game: 'studio-game' });
   expect(NeedsApproval).toBe(true);
   await expect(mia.operatorGames.publish({ Game: 'studio-game', Build: 2 })).rejects.toMatchObject({
-    code: 'Forbidden',
+    code: 'ApprovalRequired',
+  });
+  expect((await testing.get('studio-game', '/')).body).toBe('<p>theirs</p>');
+  const admin = await testing.server.operatorClient('admin', { name: 'Ada' });
+  const { Approvals } = await admin.operatorApprovals.list({});
+  expect(Approvals).toMatchObject([{ Call: 'operatorGames.publish', ObjectId: 'studio-game/2', Game: 'studio-game' }]);
+  await expect(mia.operatorApprovals.approve({ ApprovalId: Approvals[0]?.ApprovalId ?? '' })).rejects.toMatchObject({
+    code: 'NotFound',
+  });
+  await admin.operatorApprovals.approve({ ApprovalId: Approvals[0]?.ApprovalId ?? '' });
+  expect((await testing.get('studio-game', '/')).body).toBe('<p>next</p>');
+  expect((await auditOf('build', 'studio-game/2')).at(-1)).toMatchObject({
+    actor_name: 'studio, approved by Ada',
+    action: 'operatorGames.publish',
+    after: { Live: 2 },
   });
   const { database } = testing.server;
   await database.kysely.updateTable('studios').set({ is_trusted: true }).execute();
-  expect((await mia.operatorGames.publish({ Game: 'studio-game', Build: 2 })).Build).toBe(2);
+  await testing.run(['add', 'studio-game', page('third'), '--draft']);
+  expect((await mia.operatorGames.publish({ Game: 'studio-game', Build: 3 })).Build).toBe(3);
 });
 
 test('a studio changes what describes its game, and not where it is loaded from', async () => {

@@ -8,11 +8,12 @@ import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import type { BuildFiles } from './build-files.ts';
 import { buildFirstConfig } from './build-first-config.ts';
-import { gameObject } from './build-object.ts';
+import { buildObject, gameObject } from './build-object.ts';
 import { checkGameName } from './check-game-name.ts';
 import { listConsoleBuilds } from './console-builds.ts';
 import { listConsoleGames, readConsoleGame } from './console-games.ts';
 import { listGamePlayers } from './console-players.ts';
+import { requireDraft } from './find-draft.ts';
 import { buildPlayAddress, buildPreviewAddress } from './game-paths.ts';
 import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
@@ -73,10 +74,15 @@ export function createConsoleGameRoutes(deps: ConsoleGamesDeps): Pick<AreaHandle
       await refuseAsProblem(() => revokePreviewLink(database, Game, Build, audit.change));
       return { Success: true };
     },
-    publish: async ({ params: { Game }, body: { Build, Reason }, operator, audit }) => {
+    publish: async ({ params: { Game }, body: { Build, Reason }, audit, approval }) => {
       await requireGame(kysely, Game);
-      if (needsApproval(operator))
-        throw new Problem('Forbidden', 'Builds of this studio are published by an operator of the portal.');
+      const { sha, description } = await refuseAsProblem(() => requireDraft(database, Game, Build));
+      await approval.require({
+        object: buildObject(Game, Build),
+        state: { sha },
+        reason: Reason ?? description,
+        rule: { for: 'publishing' },
+      });
       const record = withReason(audit.change, Reason);
       const { number, isHidden } = await refuseAsProblem(() =>
         publishDraft(Game, Build, { database, buildFiles, record }),

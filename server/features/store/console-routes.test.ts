@@ -132,3 +132,17 @@ test.each<[string, string, object[]]>([
     code: 'InvalidRequest',
   });
 });
+
+test('with the setting, a second person approves prices', async () => {
+  await using strict = await createTestApp({ env: { SECOND_PERSON: 'prices' } });
+  await buildGames(strict.database, [Game]);
+  const fin = await strict.operatorClient('finance');
+  const { Version } = await fin.operatorProducts.show({ Game });
+  await expect(fin.operatorProducts.save({ Game, Version, Products: [gems] })).rejects.toMatchObject({
+    code: 'ApprovalRequired',
+  });
+  const admin = await strict.operatorClient('admin');
+  const { Approvals } = await admin.operatorApprovals.list({});
+  await admin.operatorApprovals.approve({ ApprovalId: Approvals[0]?.ApprovalId ?? '' });
+  expect((await fin.operatorProducts.show({ Game })).Products).toMatchObject([{ Sku: 'gems' }]);
+});

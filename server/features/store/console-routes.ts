@@ -9,6 +9,7 @@ import * as registry from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { ApprovalRequest } from '#server/features/approvals/call-approval.ts';
 import { listChangedFields } from '#server/features/audit-log/changed-fields.ts';
 import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
@@ -19,7 +20,7 @@ import { listUnpricedItems } from './list-unpriced-items.ts';
 import { locateFault, parseProductsCsv, writeProductsCsv, type CsvFault } from './products-csv.ts';
 import { validateProductsFile, type ProductRules } from './products-file.ts';
 import { readProducts } from './read-products.ts';
-import { computeProductsVersion, readProductRules, saveProducts } from './save-products.ts';
+import { computeProductsVersion, productsObject, readProductRules, saveProducts } from './save-products.ts';
 
 export function createConsoleProductRoutes(database: Database): AreaHandlers<'operatorProducts'> {
   const { kysely } = database;
@@ -31,11 +32,20 @@ export function createConsoleProductRoutes(database: Database): AreaHandlers<'op
     await database.transaction((trx) => saveProducts(trx, game, parse, options));
     return readStoreTable(kysely, game);
   };
+  /** Whether prices need a second person is a setting. The approval counts for the products as they are now. */
+  const describeChange = async (game: string, reason = ''): Promise<ApprovalRequest> => ({
+    object: productsObject(game),
+    state: { version: computeProductsVersion(await readProducts(kysely, game)) },
+    reason,
+    rule: { for: 'prices' },
+  });
   return {
     show: ({ params: { Game } }) => readStoreTable(kysely, Game),
-    save: async ({ params: { Game }, body: { Version, Products, Reason }, audit }) => {
+    save: async ({ params: { Game }, body: { Version, Products, Reason }, audit, approval }) => {
       // The products may be the same.
       audit.noChange();
+      requireValid(Products, await readProductRules(kysely, Game));
+      await approval.require(await describeChange(Game, Reason));
       return save(Game, (rules) => requireValid(Products, rules), {
         seen: Version,
         reason: Reason,
@@ -54,7 +64,7 @@ export function createConsoleProductRoutes(database: Database): AreaHandlers<'op
       if ('faults' in read) return { Version, Faults: read.faults.slice(0, maxFaults).map(toWire), Differences: [] };
       return { Version, Faults: [], Differences: [...compareProducts(current, read.entries)] };
     },
-    importCsv: async ({ params: { Game }, body: { Version, Csv, Reason }, audit }) => {
+    importCsv: async ({ params: { Game }, body: { Version, Csv, Reason }, audit, approval }) => {
       audit.noChange();
       const parse = (rules: ProductRules): readonly ProductEntry[] => {
         const read = readCsv(Csv, rules);
@@ -63,6 +73,8 @@ export function createConsoleProductRoutes(database: Database): AreaHandlers<'op
           read.faults.map(({ line, column, text }) => [`line ${line}, ${column}`, text] as const),
         );
       };
+      parse(await readProductRules(kysely, Game));
+      await approval.require(await describeChange(Game, Reason));
       return save(Game, parse, { seen: Version, reason: Reason, record: audit.change });
     },
   };

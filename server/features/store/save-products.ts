@@ -54,7 +54,7 @@ export async function readProductRules(trx: Kysely<Tables>, game: string): Promi
 export const computeProductsVersion = (entries: readonly ProductEntry[]): string =>
   createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32);
 
-const productsObject = (game: string): AuditObject => ({ kind: 'product', id: game, game });
+export const productsObject = (game: string): AuditObject => ({ kind: 'product', id: game, game });
 
 /** By SKU, so that the log names the product; the order is a field of its own. */
 const toObject = (entries: readonly ProductEntry[]): object => ({
