@@ -14,6 +14,7 @@ import { mountDemoOperatorSignIn } from './console/mount-demo-operator-sign-in.t
 import { addDemoDesktopBuilds } from './demo/add-demo-desktop-builds.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
+import { insertDemoOperations } from './demo/insert-demo-operations.ts';
 import { hasDemoPlayers, insertDemoContent } from './demo/insert-demo-content.ts';
 import { loadDevConsole, loadDevPortal, mountDevVite } from './dev/mount-dev-portal.ts';
 import { simulateNetworkFaults } from './faults/network-faults.ts';
@@ -123,7 +124,7 @@ await runUntilSignal(
       },
       prepare: async ({ database, sessions, sealer, step }) => {
         step('Demo content');
-        await insertDemoContent(database);
+        if (await insertDemoContent(database)) await insertDemoOperations(database, now());
         await addDemoDesktopBuilds(database, config.dataDir);
         const log = createLog({ level: 'warn' });
         const ownGames = await addDeveloperGames(given, {

@@ -12,9 +12,7 @@ function listTexts(texts: Texts, above = ''): [key: string, text: string][] {
   );
 }
 
-const keysOf = (texts: Texts): string[] => [
-  ...new Set(listTexts(texts).map(([key]) => key.replace(plural, ''))),
-];
+const keysOf = (texts: Texts): string[] => [...new Set(listTexts(texts).map(([key]) => key.replace(plural, '')))];
 
 it('both languages have the same texts', () => {
   expect(keysOf(russian).toSorted()).toEqual(keysOf(english).toSorted());

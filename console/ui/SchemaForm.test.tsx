@@ -29,7 +29,8 @@ function Form({ initial }: { initial: Record<string, JsonValue> }) {
   return <SchemaForm schema={schema} value={current} onChange={setCurrent} languages={['en', 'ru']} />;
 }
 
-const type = (label: string, next: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: next } });
+const type = (label: string, next: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: next } });
 
 describe('SchemaForm', () => {
   it('edits texts, numbers, switches, texts by language, and objects', () => {
