@@ -14,6 +14,7 @@ import { mountDemoOperatorSignIn } from './console/mount-demo-operator-sign-in.t
 import { addDemoDesktopBuilds } from './demo/add-demo-desktop-builds.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
+import { insertDemoOperations } from './demo/insert-demo-operations.ts';
 import { hasDemoPlayers, insertDemoContent } from './demo/insert-demo-content.ts';
 import { insertDemoOrderCases } from './demo/insert-demo-order-cases.ts';
 import { loadDevConsole, loadDevPortal, mountDevVite } from './dev/mount-dev-portal.ts';
@@ -124,7 +125,10 @@ await runUntilSignal(
       },
       prepare: async ({ database, sessions, sealer, step }) => {
         step('Demo content');
-        if (await insertDemoContent(database)) await database.transaction((trx) => insertDemoOrderCases(trx, now()));
+          if (await insertDemoContent(database)) {
+            await insertDemoOperations(database, now());
+            await database.transaction((trx) => insertDemoOrderCases(trx, now()));
+          }
         await addDemoDesktopBuilds(database, config.dataDir);
         const log = createLog({ level: 'warn' });
         const ownGames = await addDeveloperGames(given, {

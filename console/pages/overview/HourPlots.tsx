@@ -12,13 +12,13 @@ export function HourPlots({ hours }: { hours: Figures['Hours'] }) {
   const visits = useMemo(
     () =>
       (['SignIns', 'Plays'] as const).map((name) => ({
-        title: t(`overview.${name}`),
+        title: t(`overview.series.${name}`),
         values: hours.map((hour) => hour[name]),
       })),
     [hours, t],
   );
   const revenue = useMemo(
-    () => [{ title: t('overview.revenue'), values: hours.map(({ RevenueUsdMinor }) => RevenueUsdMinor) }],
+    () => [{ title: t('overview.series.Revenue'), values: hours.map(({ RevenueUsdMinor }) => RevenueUsdMinor) }],
     [hours, t],
   );
   return (

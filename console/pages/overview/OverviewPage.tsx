@@ -90,7 +90,7 @@ function Attention({ figures: { Jobs, FailedDeliveries, OpenDisputes, Missing } 
     ...Jobs.map(({ Job, Failed, Retrying }) => t('overview.job', { job: Job, failed: Failed, retrying: Retrying })),
     ...(FailedDeliveries > 0 ? [t('overview.deliveries', { count: FailedDeliveries })] : []),
     ...(OpenDisputes > 0 ? [t('overview.disputes', { count: OpenDisputes })] : []),
-    ...Missing.map(({ What, Remedy }) => `${What}. ${Remedy}`),
+    ...Missing.map(({ What, Remedy }) => `${What.charAt(0).toUpperCase()}${What.slice(1)}. ${Remedy}`),
   ];
   return (
     <section aria-labelledby="attention">

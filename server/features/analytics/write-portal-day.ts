@@ -38,8 +38,8 @@ export async function writePortalDay(
   const [day1, day7, day30] = [addDays(day, -1), addDays(day, -7), addDays(day, -30)];
   await sql`
     update portal_days set
-      returned_day1 = case when day = ${day1}::date then ${countOf(day1)} else returned_day1 end,
-      returned_day7 = case when day = ${day7}::date then ${countOf(day7)} else returned_day7 end,
-      returned_day30 = case when day = ${day30}::date then ${countOf(day30)} else returned_day30 end
+      returned_day1 = case when day = ${day1}::date then greatest(returned_day1, ${countOf(day1)}) else returned_day1 end,
+      returned_day7 = case when day = ${day7}::date then greatest(returned_day7, ${countOf(day7)}) else returned_day7 end,
+      returned_day30 = case when day = ${day30}::date then greatest(returned_day30, ${countOf(day30)}) else returned_day30 end
     where day in (${day1}::date, ${day7}::date, ${day30}::date)`.execute(trx);
 }
