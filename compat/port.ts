@@ -52,3 +52,9 @@ export interface ForeignSdkPage {
 
 /** The folder on a game's host with our programs. */
 export const foreignSdkFolder = '/sdk/compat/';
+
+/** A row of a manifest: the call, its feature, what of it there is here, and what happens. */
+export type ForeignCallRow = readonly [call: string, feature: string, support: ForeignCall['support'], does: string];
+
+export const describeCalls = (rows: readonly ForeignCallRow[]): ForeignCall[] =>
+  rows.map(([call, feature, support, does]) => ({ call, feature, support, does }));

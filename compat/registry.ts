@@ -1,2 +1,3 @@
 // All foreign SDKs. One line each.
 export { manifest as crazygames } from './crazygames/compat.ts';
+export { manifest as poki } from './poki/compat.ts';

@@ -1,9 +1,9 @@
 // Twelve small games that use CrazyGames' SDK as public games do, added unchanged by the command and played on the
 // portal and inside other platforms.
-import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { addGames } from './add-games.ts';
-import { playForeignGame, watchVendor } from './compat/play-foreign-game.ts';
+import { manifest } from '#compat/crazygames/compat.ts';
+import { playForeignGame } from './compat/play-foreign-game.ts';
+import { testForeignGames, type ForeignGame } from './compat/test-foreign-games.ts';
 import { registerPlayer } from './lab-people.ts';
 import { expect, separateLabSettings, test } from './lab-server.ts';
 
@@ -19,10 +19,7 @@ declare const CrazyGames: {
 test.use({ labEnv: separateLabSettings, viewport: { width: 2000, height: 1000 } });
 test.describe.configure({ mode: 'serial' });
 
-const folder = join(import.meta.dirname, 'compat/crazygames');
-
-/** What each game notes, in this order. `ads` on platforms that show one. */
-const games: Readonly<Record<string, { notes: readonly string[]; ads?: readonly string[] }>> = {
+const games: Readonly<Record<string, ForeignGame>> = {
   'tag-in-head': { notes: ['before uninitialized', 'after crazygames', 'played'] },
   'added-with-source': { notes: ['loaded true', 'user *'] },
   'source-set-later': { notes: ['link /play/source-set-later#roomId=12&mode=duel', 'param '] },
@@ -31,10 +28,12 @@ const games: Readonly<Record<string, { notes: readonly string[]; ads?: readonly 
   'written-tag': { notes: ['ready written-tag'] },
   'own-frame': { notes: ['framed crazygames'] },
   'callbacks-v2': {
+    version: '2',
     notes: ['init callbacks-v2', 'user  *', 'adError string unfilled'],
     ads: ['init callbacks-v2', 'user  *', 'adStarted', 'adFinished'],
   },
   'promises-v2': {
+    version: '2',
     notes: ['environment crazygames', 'account true', 'adblock false', 'no reward unfilled', 'xsolla *'],
     ads: [
       'environment crazygames',
@@ -46,6 +45,7 @@ const games: Readonly<Record<string, { notes: readonly string[]; ads?: readonly 
     ],
   },
   'events-v1': {
+    version: '1',
     notes: ['initialized desktop', 'adblock false false', 'adError No ad available'],
     ads: ['initialized desktop', 'adblock false false', 'adStarted', 'adFinished'],
   },
@@ -56,38 +56,7 @@ const games: Readonly<Record<string, { notes: readonly string[]; ads?: readonly 
   },
 };
 
-test('the command says for which portal each game was built', async ({ lab }) => {
-  const said = await addGames(
-    lab,
-    Object.keys(games).map((game) => [game, join(folder, game)] as const),
-  );
-  for (const [game, text] of said) {
-    const version = /-v(\d)$/.exec(game)?.[1] ?? '3';
-    expect(text, game).toContain(`Built for CrazyGames v${version}`);
-    expect(text, game).not.toMatch(/not allowed|does not have|name these as well/);
-  }
-  expect(said.get('promises-v2')).toContain('user.getXsollaUserToken: Rejects with `missingXsollaConfig`');
-});
-
-for (const [game, { notes }] of Object.entries(games))
-  test(`${game} on the portal`, async ({ lab, page }) => {
-    const vendor = watchVendor(page, 'crazygames.com');
-    expect(await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, notes.length)).toEqual(match(notes));
-    expect(vendor.answered).toEqual([]);
-  });
-
-for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
-  for (const [game, { notes, ads }] of Object.entries(games))
-    test(`${game} on ${platform}${platform === 'vkontaktecom' || game === 'saves' ? '' : ' @drill'}`, async ({
-      lab,
-      page,
-    }) => {
-      const vendor = watchVendor(page, 'crazygames.com');
-      const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/${game}?ad=finished&lang=en`;
-      const expected = ads ?? notes;
-      expect(await playForeignGame(page, address, expected.length)).toEqual(match(expected));
-      expect(vendor.answered).toEqual([]);
-    });
+testForeignGames(manifest, games, ['saves']);
 
 test("the save is there after a reload, and the lab's log shows the game's own calls", async ({ lab, page }) => {
   await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/saves?lang=en`);
@@ -121,7 +90,3 @@ test('a link with parameters reaches the game', async ({ lab, page }) => {
   const notes = await playForeignGame(page, `${lab.url}/play/source-set-later?lang=en#roomId=7&mode=duel`, 2);
   expect(notes[1]).toBe('param 7');
 });
-
-/** An asterisk stands for any word. */
-const match = (notes: readonly string[]): unknown[] =>
-  notes.map((note) => (note.endsWith('*') ? expect.stringContaining(note.slice(0, -1)) : note));

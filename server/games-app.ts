@@ -44,7 +44,7 @@ import {
 } from './games/preview-paths.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { decompressionHooks } from './games/decompression-hooks.ts';
-import { readMonitorScript, monitorScriptPath, injectMonitor } from './games/monitored-page.ts';
+import { readMonitorScript, monitorScriptPath, injectMonitor, type MonitorOptions } from './games/monitored-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy, ResponseHeaders } from './http/headers.ts';
@@ -249,7 +249,11 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'sec-fetch-dest' })
       .type(page.html === undefined ? 'text/html' : 'text/html; charset=utf-8')
-      .send(isFramed ? injectMonitor(html, watching) : html);
+      .send(isFramed ? injectMonitor(html, watchingIn(settings)) : html);
+  }
+
+  function watchingIn({ foreignSdk }: GameServingSettings): MonitorOptions {
+    return foreignSdk ? { ...watching, vendorHosts: foreignSdk.hosts } : watching;
   }
 
   function createPageRewriter(

@@ -1,36 +1,30 @@
-// The platform has one banner, in a place of its own. It is shown while the game has requested any.
 import type { Sdk } from '#sdk/sdk.ts';
+import { createBanner } from '../kit/banner.browser.ts';
 import { CrazySdkError } from './crazy-error.browser.ts';
 
 export function createBanners(sdk: () => Sdk) {
-  const active = new Set<string>();
-  const hide = (): void =>
-    void sdk()
-      .ads.hideBanner()
-      .catch(() => undefined);
+  const banner = createBanner(sdk);
   return {
-    count: () => active.size,
+    count: banner.count,
     /** @param hasContainer false: the vendor makes the container itself */
     request: async (id: unknown, hasContainer = true): Promise<void> => {
-      const { ads } = sdk();
+      sdk();
       if (typeof id !== 'string' || id === '')
         throw new CrazySdkError('missingId', 'The banner has no container id.', '');
       if (hasContainer && !document.getElementById(id))
         throw new CrazySdkError('notCreated', `There is no container with the id ${id}.`, id);
-      const { shown } = await ads.showBanner().catch((error: unknown) => {
+      const isShown = await banner.show(id).catch((error: unknown) => {
         throw new CrazySdkError('other', String(error), id);
       });
-      if (!shown) throw new CrazySdkError('unfilled', 'No banner available.', id);
-      active.add(id);
+      if (!isShown) throw new CrazySdkError('unfilled', 'No banner available.', id);
     },
     clear: (id: unknown): void => {
       sdk();
-      if (active.delete(String(id)) && active.size === 0) hide();
+      banner.clear(String(id));
     },
     clearAll: (): void => {
       sdk();
-      if (active.size > 0) hide();
-      active.clear();
+      banner.clearAll();
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Sdk } from '#sdk/sdk.ts';
 import { createAdBreaks, type AdBreakCallbacks } from '../kit/ad-breaks.browser.ts';
 import { buildInvitationLink, readInvitation } from '../kit/invitations.browser.ts';
+import { createGameEvents } from '../kit/game-events.browser.ts';
 import type { PageLink } from '../kit/page-link.browser.ts';
 import { fetchGameToken, readPlayer, readSystem } from '../kit/player.browser.ts';
 import { readOptions } from '../kit/read-options.browser.ts';
@@ -18,7 +19,6 @@ export function createCore({ page, openSdk }: Pick<PageLink, 'page' | 'openSdk'>
   let starting: Promise<void> | undefined;
   let inviteParams: Params = {};
   let settings: GameSettings = { disableChat: false, muteAudio: false };
-  let isReady = false;
   let isPrompting = false;
   const authListeners = createForeignListeners<[CrazyUser | null]>();
   const settingsListeners = createForeignListeners<[GameSettings]>();
@@ -61,17 +61,11 @@ export function createCore({ page, openSdk }: Pick<PageLink, 'page' | 'openSdk'>
     opened.on('resume', () => mute(false));
   };
 
-  /** The game doesn't wait for these, so a failure has nobody to go to; the portal logs it. */
-  const tell = (send: (sdk: Sdk) => Promise<unknown>): void => void send(sdk()).catch(() => undefined);
-  const markReady = (): void => {
-    if (!isReady) tell(({ game }) => game.loadingReady());
-    isReady = true;
-  };
   const submitScore = (score: unknown): void => {
-    const { board } = page;
+    sdk();
     const number = Number(score);
     if (!Number.isFinite(number)) throw new CrazySdkError('invalidScoreFormat', 'The score is not a number.');
-    tell(async ({ leaderboards }) => (board === undefined ? undefined : leaderboards.submit(board, number)));
+    events.submitScore(page.board, number);
   };
   const store = (): Storage => {
     sdk();
@@ -79,6 +73,14 @@ export function createCore({ page, openSdk }: Pick<PageLink, 'page' | 'openSdk'>
     return storage;
   };
   const ads = createAdBreaks(sdk);
+  const events = createGameEvents(openSdk);
+  /** Throws before `init`. */
+  const whenReady =
+    <Args extends readonly unknown[]>(run: (...args: Args) => void) =>
+    (...args: Args): void => {
+      sdk();
+      run(...args);
+    };
 
   return {
     init: (): Promise<void> =>
@@ -99,16 +101,14 @@ export function createCore({ page, openSdk }: Pick<PageLink, 'page' | 'openSdk'>
     },
     banners: createBanners(sdk),
 
-    gameplayStart: () => {
-      markReady();
-      tell(({ game }) => game.started());
-    },
-    gameplayStop: () => tell(({ game }) => game.stopped()),
-    loadingStart: () => tell(({ game }) => game.loadingProgress(0)),
-    loadingStop: markReady,
-    happytime: () => tell(({ game }) => game.event('happytime')),
-    reportCompleted: (percentage: unknown) =>
-      tell(({ game }) => game.event('completed', { value: Math.round(Number(percentage)) || 0 })),
+    gameplayStart: whenReady(() => events.gameplayStart()),
+    gameplayStop: whenReady(() => events.gameplayStop()),
+    loadingStart: whenReady(() => events.loadingProgress(0)),
+    loadingStop: whenReady(() => events.loadingStop()),
+    happytime: whenReady(() => events.tell(({ game }) => game.event('happytime'))),
+    reportCompleted: whenReady((percentage: unknown) =>
+      events.tell(({ game }) => game.event('completed', { value: Math.round(Number(percentage)) || 0 })),
+    ),
 
     link: page.playUrl,
     gameId: page.game,

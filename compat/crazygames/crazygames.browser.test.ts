@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestLink } from '../testing/create-test-link.ts';
-import { listMembers, outcomeOf, wrongArguments } from '../testing/walk-members.ts';
+import { testMembers } from '../testing/test-members.ts';
+import { outcomeOf } from '../testing/walk-members.ts';
 import { manifest } from './compat.ts';
 import { createCore } from './core.browser.ts';
 import { createV1 } from './v1.browser.ts';
@@ -18,10 +19,8 @@ const open = (version: keyof typeof versions, ...given: Parameters<typeof create
   const testing = createTestLink(...given);
   return { ...testing, sdk: versions[version](createCore(testing.link)) };
 };
-const given = [...wrongArguments, [{ id: 'banner', width: 300, height: 250 }], ['banner'], [['banner']]];
 /** The vendor's documented codes. */
 const codes = [
-  'ok',
   'initFailed',
   'sdkNotInitialized',
   'sdkDisabled',
@@ -40,51 +39,16 @@ const codes = [
   'other',
 ];
 
-describe.each(['1', '2', '3'] as const)('version %s', (version) => {
-  it('has exactly the members that the manifest describes', () => {
-    const described = manifest.calls.filter((call) => call.versions?.includes(version)).map(({ call }) => call);
-    const members = listMembers(open(version).sdk).map(({ path }) => path);
-    expect(members.filter((path) => !path.startsWith('game.settings.')).toSorted()).toEqual(described.toSorted());
-  });
-
-  it.each([
-    ['before init', async () => open(version)],
-    [
-      'after init',
-      async () => {
-        const opened = open(version);
-        await opened.sdk.init();
-        return opened;
-      },
-    ],
-    [
-      'without a portal',
-      async () => {
-        const opened = open(version, {}, true);
-        await opened.sdk.init();
-        return opened;
-      },
-    ],
-    [
-      'after the game was left',
-      async () => {
-        const opened = open(version);
-        await opened.sdk.init();
-        await vi.waitFor(() => expect(opened.calls).toContain('GetUrlHash'));
-        opened.close();
-        return opened;
-      },
-    ],
-  ])('answers every call with a documented code: %s, twice, with wrong arguments', async (_, start) => {
-    for (const { path } of listMembers(open(version).sdk)) {
-      if (path.startsWith('game.settings.')) continue;
-      const { sdk } = await start();
-      const member = listMembers(sdk).find((each) => each.path === path);
-      for (const args of [...given, ...given])
-        expect(codes, `${path}(${JSON.stringify(args)})`).toContain(await outcomeOf(() => member?.call(...args)));
-    }
-  });
-});
+describe.each(['1', '2', '3'] as const)('version %s', (version) =>
+  testMembers({
+    create: (link) => versions[version](createCore(link)),
+    connect: (sdk) => sdk.init(),
+    described: manifest.calls.filter((call) => call.versions?.includes(version)).map(({ call }) => call),
+    codes,
+    args: [[{ id: 'banner', width: 300, height: 250 }], ['banner'], [['banner']]],
+    except: (path) => path.startsWith('game.settings.'),
+  }),
+);
 
 describe('ads', () => {
   const heard = (sdk: ReturnType<typeof createV3>, type: 'midgame' | 'rewarded') => {

@@ -9,6 +9,8 @@ export const foreignGamesForOtherBrowsers: readonly {
 }[] = [
   { sdk: 'crazygames', game: 'module-import', note: 'own module crazygames' },
   { sdk: 'crazygames', game: 'saves', note: 'now 100' },
+  { sdk: 'poki', game: 'import-in-module', note: 'module function' },
+  { sdk: 'poki', game: 'share-link', note: 'id ' },
 ];
 
 export const locateForeignGame = (sdk: string, game: string): string => join(import.meta.dirname, sdk, game);

@@ -14,10 +14,12 @@ export async function playForeignGame(page: Page, address: string, count: number
 }
 
 /** Records requests to the vendor that were not blocked in the page. */
-export function watchVendor(page: Page, host: string): { readonly answered: string[] } {
+export function watchVendor(page: Page, hosts: readonly string[]): { readonly answered: string[] } {
   const answered: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).hostname.endsWith(host) && request.failure() === null) answered.push(request.url());
+    const { hostname } = new URL(request.url());
+    const isVendor = hosts.some((host) => `.${hostname}`.endsWith(`.${host}`));
+    if (isVendor && request.failure() === null) answered.push(request.url());
   });
   page.on('requestfailed', (request) => {
     // The policy of the game's host stopped it before it was sent.

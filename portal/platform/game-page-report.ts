@@ -12,6 +12,7 @@ const states = [
   'watching',
   'missing',
   'refused',
+  'vendor',
   'error',
   'console',
   'foreign',
@@ -42,6 +43,8 @@ export function describeGamePageReport({ state, file = '', text = '' }: GamePage
       return `A file could not be loaded: ${file}${said}`;
     case 'refused':
       return `The content security policy of the game's host blocks ${file}${said}. Allow its origin: npm run games -- add … --allow`;
+    case 'vendor':
+      return `A request to ${file} is blocked${said}. The portal answers the calls of this SDK itself, so the game can't reach its vendor`;
     case 'error':
       return `${text}${file === '' ? '' : ` at ${file}`}`;
     case 'console':

@@ -12,6 +12,8 @@ export const readMonitorScript = (): Promise<string> => readFile(join(import.met
 export interface MonitorOptions {
   readonly portalOrigin: string;
   readonly reportsConsole: boolean;
+  /** Hosts of the vendor whose SDK the portal replaces in this game. */
+  readonly vendorHosts?: readonly string[];
 }
 
 /** A larger page is sent unchanged. */
@@ -50,9 +52,13 @@ function startOf(text: string): number {
 /** Includes the UTF-8 byte order mark, read as single bytes. */
 const opening = /[\s\u00ef\u00bb\u00bf]*(?:<!--|<(!doctype|html|head)(?![\w-])[^>]*>)/iy;
 
-export function buildMonitorTag({ portalOrigin, reportsConsole }: MonitorOptions, missing?: string): string {
+export function buildMonitorTag(
+  { portalOrigin, reportsConsole, vendorHosts }: MonitorOptions,
+  missing?: string,
+): string {
   const more = [
     ...(reportsConsole ? [' data-console'] : []),
+    ...(vendorHosts ? [` data-vendors="${escapeHtml(vendorHosts.join(' '))}"`] : []),
     ...(missing === undefined ? [] : [` data-missing="${escapeHtml(missing)}"`]),
   ].join('');
   return `<script src="/${monitorScriptPath}" data-portal="${escapeHtml(portalOrigin)}"${more}></script>`;

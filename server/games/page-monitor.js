@@ -1,10 +1,10 @@
 // Runs in a game's page before the game's own code and reports to the portal with `{ type: 'fxid-page', state, … }`.
 // First `watching`. Then problems: `missing` (a file was not found), `refused` (blocked by a policy), `error` (an
-// exception), `console` (console errors; lab only). And the start: `shown` (something is visible and the game runs),
+// exception), `vendor` (as `refused`, of the vendor whose SDK the portal replaces), `console` (console errors; lab only). And the start: `shown` (something is visible and the game runs),
 // `blank` (nothing visible), `broken` (the game threw and stopped rendering), `overlay` (its engine shows an error).
 // `shown` may follow any of the last three. It does not change the game's behaviour.
 (() => {
-  const { portal, console: isConsoleTold, missing } = document.currentScript.dataset;
+  const { portal, console: isConsoleTold, missing, vendors = '' } = document.currentScript.dataset;
   const above = location.ancestorOrigins?.[0] ?? originOf(document.referrer);
   // Nested frames inside the game are not monitored.
   if (window.parent === window || above !== portal) return;
@@ -67,7 +67,11 @@
   });
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
     if (disposition === 'enforce')
-      tell({ state: 'refused', file: shorten(blockedURI), text: shorten(effectiveDirective) });
+      tell({
+        state: isVendor(blockedURI) ? 'vendor' : 'refused',
+        file: shorten(blockedURI),
+        text: shorten(effectiveDirective),
+      });
   });
   if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('resource'))
     new PerformanceObserver((list) => {
@@ -169,6 +173,11 @@
     } catch {
       return 'something that cannot be written down';
     }
+  }
+
+  function isVendor(address) {
+    const host = URL.canParse?.(address) ? new URL(address).hostname : '';
+    return vendors.split(' ').some((vendor) => vendor !== '' && `.${host}`.endsWith(`.${vendor}`));
   }
 
   function originOf(address) {

@@ -1,0 +1,31 @@
+// What a game tells the portal about itself. It doesn't wait for an answer, so a failure has nobody to go to; the portal
+// logs it.
+import type { Sdk } from '#sdk/sdk.ts';
+
+export function createGameEvents(open: () => Promise<Sdk>) {
+  let isReady = false;
+  const tell = (send: (sdk: Sdk) => Promise<unknown>): void =>
+    void open()
+      .then(send)
+      .catch(() => undefined);
+  const loadingStop = (): void => {
+    if (!isReady) tell(({ game }) => game.loadingReady());
+    isReady = true;
+  };
+  return {
+    tell,
+    loadingProgress: (fraction: number) => tell(({ game }) => game.loadingProgress(fraction)),
+    /** Ends the loading screen, once. */
+    loadingStop,
+    gameplayStart: (): void => {
+      loadingStop();
+      tell(({ game }) => game.started());
+    },
+    gameplayStop: () => tell(({ game }) => game.stopped()),
+    submitScore: (board: string | undefined, score: unknown): void => {
+      const number = typeof score === 'number' || typeof score === 'string' ? Number(score) : Number.NaN;
+      if (board !== undefined && Number.isFinite(number))
+        tell(({ leaderboards }) => leaderboards.submit(board, number));
+    },
+  };
+}
