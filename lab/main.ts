@@ -125,10 +125,10 @@ await runUntilSignal(
       },
       prepare: async ({ database, sessions, sealer, step }) => {
         step('Demo content');
-          if (await insertDemoContent(database)) {
-            await insertDemoOperations(database, now());
-            await database.transaction((trx) => insertDemoOrderCases(trx, now()));
-          }
+        if (await insertDemoContent(database)) {
+          await insertDemoOperations(database, now());
+          await database.transaction((trx) => insertDemoOrderCases(trx, now()));
+        }
         await addDemoDesktopBuilds(database, config.dataDir);
         const log = createLog({ level: 'warn' });
         const ownGames = await addDeveloperGames(given, {
