@@ -13,7 +13,7 @@ const findConsole = (lab: LabServer): string => `http://console.localhost:${new 
 async function signIn(page: Page, lab: LabServer, role: string): Promise<void> {
   await page.goto(findConsole(lab));
   await page.getByRole('button', { name: role, exact: true }).click();
-  await expect(page.getByRole('navigation')).toBeAttached();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeAttached();
 }
 
 /** Buys in a game; the simulated provider takes the money. */

@@ -24,7 +24,7 @@ export function FindOrder() {
   };
   return (
     <>
-      <form onSubmit={submit} role="search">
+      <form onSubmit={submit} role="search" aria-label={t('orders.find')}>
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             aria-label={t('orders.find')}

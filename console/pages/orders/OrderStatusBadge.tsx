@@ -7,9 +7,11 @@ export function OrderStatusBadge({ status, isTest = false }: { status: OrderStat
   const { t } = useTranslation();
   return (
     <Group gap={6} wrap="nowrap">
-      <Badge color={statusColors[status]}>{t(`orders.statuses.${status}`)}</Badge>
+      <Badge color={statusColors[status]} miw="max-content">
+        {t(`orders.statuses.${status}`)}
+      </Badge>
       {isTest && (
-        <Badge color="violet" variant="outline">
+        <Badge color="violet" variant="outline" miw="max-content">
           {t('orders.test')}
         </Badge>
       )}
