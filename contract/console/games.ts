@@ -12,14 +12,13 @@ export const ConsoleGame = object({
   Game: GameName,
   Title: text(100),
   Type: oneOf(['Unity', 'Iframe', 'Elsewhere'], { description: 'Elsewhere: a page that another server hosts' }),
-  State: oneOf(['Live', 'Hidden', 'Maintenance', 'NoBuild']),
+  State: oneOf(['Live', 'Hidden', 'Maintenance', 'NoBuild'], { description: 'NoBuild: hidden, and never published' }),
   LiveBuild: Type.Optional(BuildNumber),
   Version: Type.Optional(text(64)),
   Drafts: Type.Integer({ minimum: 0 }),
   PlayersToday: Type.Integer({ minimum: 0, description: 'Counted every hour' }),
   RecentPlayers: Type.Integer({ minimum: 0, description: 'Played within the last 30 days; counted every hour' }),
   Studio: Type.Optional(text(100)),
-  Picture: Type.Optional(text(2048)),
 });
 
 /** One finding: what, and the file that it was found in. */

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
@@ -14,7 +14,6 @@ import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
 import { CreateGame } from './CreateGame.tsx';
 import type { Game } from './game-query.ts';
-import { GamePicture } from './GamePicture.tsx';
 import { GameState } from './GameState.tsx';
 
 const filterNames = ['Search'] as const;
@@ -80,16 +79,13 @@ function useColumns(): readonly Column<Game>[] {
       id: 'game',
       title: t('games.game'),
       isWide: true,
-      render: ({ Game: name, Title, Picture }) => (
-        <Group gap="sm" wrap="nowrap">
-          <GamePicture address={Picture} />
-          <div>
-            <Text fw={500}>{Title}</Text>
-            <Text size="sm" c="dimmed">
-              {name}
-            </Text>
-          </div>
-        </Group>
+      render: ({ Game: name, Title }) => (
+        <div>
+          <Text fw={500}>{Title}</Text>
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+        </div>
       ),
     },
     { id: 'state', title: t('games.state'), render: ({ State }) => <GameState state={State} /> },

@@ -93,18 +93,17 @@ type GameRow = Awaited<ReturnType<ReturnType<typeof selectGames>['execute']>>[nu
 function toSummary(row: GameRow, now: Date): Static<typeof ConsoleGame> {
   const { Url, PlayGameType, StorePage, Maintenance } = row.config;
   const isPlayable = Url !== undefined || row.build_number !== null;
-  const maintained = isInMaintenance(Maintenance, now) ? 'Maintenance' : 'Live';
+  const shown = isInMaintenance(Maintenance, now) ? 'Maintenance' : 'Live';
   return {
     Game: row.game,
     Title: chooseLocalizedText(StorePage.Title, fallbackLocale),
     Type: Url === undefined ? PlayGameType : 'Elsewhere',
-    State: !isPlayable ? 'NoBuild' : row.published ? maintained : 'Hidden',
+    State: row.published ? shown : isPlayable ? 'Hidden' : 'NoBuild',
     Drafts: row.drafts ?? 0,
     PlayersToday: row.players_today ?? 0,
     RecentPlayers: row.recent_players ?? 0,
     ...(row.build_number !== null && { LiveBuild: row.build_number }),
     ...(row.ota_version !== null && { Version: row.ota_version }),
     ...(row.studio !== null && { Studio: row.studio }),
-    ...(StorePage.SquareArt !== '' && { Picture: StorePage.SquareArt }),
   };
 }

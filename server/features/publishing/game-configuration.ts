@@ -73,8 +73,9 @@ export async function saveConfiguration(
 /** The JSON Schema of what the operator may change. */
 export function buildConfigurationSchema({ isOfStudio }: { readonly isOfStudio: boolean }): TObject {
   const { Builds: _, Game: __, ...fields } = GameDocument.properties;
-  if (!isOfStudio) return Type.Object(fields);
   const { Config, ...own } = fields;
+  const { GameSystemName: ___, ...ofConfig } = Config.properties;
+  if (!isOfStudio) return Type.Object({ ...own, Config: Type.Object(ofConfig) });
   return Type.Object({
     ...pickFields(own, studioFields),
     Config: Type.Object(pickFields(Config.properties, studioConfigFields)),
