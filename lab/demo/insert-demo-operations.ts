@@ -6,6 +6,7 @@ import { makeDemoDays, makeDemoHours, type DemoDay } from './demo-figures.ts';
 import { demoGames } from './demo-games.ts';
 import { demoAccountId } from './insert-demo-content.ts';
 import { insertDemoOrders } from './insert-demo-orders.ts';
+import { insertDemoSupport } from './insert-demo-support.ts';
 import { stableId } from './stable-id.ts';
 
 const days = 40;
@@ -45,6 +46,7 @@ export async function insertDemoOperations(database: Database, now: Date): Promi
       .execute();
     await insertSignIns(trx, makeDemoHours('sign-ins', { now, hours: 47, perDay: perDay / 8 }));
     await insertDemoOrders(trx, { now, days: 3, perDay: perDay * 0.05 });
+    await insertDemoSupport(trx, now);
     await trx.insertInto('push_broadcasts').values(describeBroadcasts(now)).execute();
   });
 }

@@ -32,7 +32,7 @@ export function PlayerSignIn({ player }: { player: Player }) {
           rowKey={({ IdentityId }) => IdentityId}
           columns={[
             [t('players.method'), ({ Type }) => Type],
-            [t('players.accountId'), ({ ExternalId }) => <span className="mono">{ExternalId}</span>],
+            [t('players.externalId'), ({ ExternalId }) => <span className="mono">{ExternalId}</span>],
             [t('players.scope'), ({ Scope }) => Scope ?? t('players.portal')],
             [
               t('players.state'),
@@ -40,7 +40,7 @@ export function PlayerSignIn({ player }: { player: Player }) {
             ],
             [t('players.added'), ({ AddedAt }) => <DateTime at={AddedAt} format="day" />],
             [t('players.lastUsed'), ({ LastUsedAt }) => <DateTime at={LastUsedAt} format="ago" />],
-            ['', ({ IdentityId }) => canChange && button('removeIdentity', IdentityId)],
+            [t('common.actions'), ({ IdentityId }) => canChange && button('removeIdentity', IdentityId)],
           ]}
         />
       </section>
@@ -57,7 +57,7 @@ export function PlayerSignIn({ player }: { player: Player }) {
             [t('players.network'), ({ Network, Country }) => [Network, Country].filter(Boolean).join(' ')],
             [t('players.created'), ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" />],
             [t('players.lastSeen'), ({ LastSeenAt }) => <DateTime at={LastSeenAt} format="ago" />],
-            ['', ({ SessionId }) => canChange && button('endSession', SessionId)],
+            [t('common.actions'), ({ SessionId }) => canChange && button('endSession', SessionId)],
           ]}
         />
       </section>
@@ -72,7 +72,10 @@ export function PlayerSignIn({ player }: { player: Player }) {
               [t('players.mergedFrom'), ({ FromAccountId }) => <span className="mono">{FromAccountId}</span>],
               [t('players.mergedAt'), ({ MergedAt }) => <DateTime at={MergedAt} />],
               [t('players.undoUntil'), ({ UndoUntil }) => <DateTime at={UndoUntil} />],
-              ['', ({ MergeId, CanUndo }) => CanUndo && can('players.merge') && button('undoMerge', MergeId)],
+              [
+                t('common.actions'),
+                ({ MergeId, CanUndo }) => CanUndo && can('players.merge') && button('undoMerge', MergeId),
+              ],
             ]}
           />
         </section>

@@ -1,0 +1,54 @@
+// Support in the console, by the keyboard: finds a player, answers their ticket, and the audit log has it.
+import type { Page } from '@playwright/test';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
+import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+const findConsole = (lab: LabServer): string => `http://console.localhost:${new URL(lab.url).port}`;
+
+async function signIn(page: Page, lab: LabServer): Promise<void> {
+  await page.goto(findConsole(lab));
+  await page.locator('[data-role="support"]').click();
+  await expect(page.getByRole('navigation').first()).toBeAttached();
+}
+
+test('support finds a ticket by its number and answers it without a mouse', async ({ lab, page }) => {
+  const { token, email } = await registerPlayer(lab);
+  const player = createApiClient(lab, token);
+  const { TicketId = '' } = await player.support.sendMessage({ Email: email, Message: 'My lamp does not shine' });
+  await signIn(page, lab);
+  await page.keyboard.press('/');
+  await page.keyboard.type(TicketId.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('My lamp does not shine').first()).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('r');
+  await page.keyboard.type('Turn it on.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.locator('.ticket-message[data-kind="support"]')).toContainText('Turn it on.');
+  await expect.poll(async () => (await player.support.tickets({})).Tickets[0]?.Status).toBe('Answered');
+});
+
+test('support finds a player by their email and blocks them with a reason', async ({ lab, page }) => {
+  const { token, email } = await registerPlayer(lab);
+  await signIn(page, lab);
+  await page.goto(`${findConsole(lab)}/search?q=${encodeURIComponent(email)}`);
+  await expect(page).toHaveURL(/\/players\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Insults in the chat');
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(page.getByText('Insults in the chat').first()).toBeVisible();
+  await expect
+    .poll(() =>
+      createApiClient(lab, token)
+        .profile.get({})
+        .then(
+          () => 'ok',
+          ({ code }: { code: string }) => code,
+        ),
+    )
+    .toBe('Unauthenticated');
+});
