@@ -179,8 +179,9 @@ const GATEWAYS: readonly Gateway[] = [
     pattern:
       /(?<!const )\blocation('\])?((\.(?!hash\b)|\[')\w+('\])?)? = (?!')|\blocation\.(assign|replace)\((?!')|(?<![\w.])(window|globalThis|self|top|parent)\.open\((?!')|\.openWindow\(/,
     within: IN_THE_PRODUCT,
-    // A service worker has no page; it opens only addresses that the same function has checked.
-    except: orSimulator('portal/(go-to|push/handle-push-events)\\.ts'),
+    // A service worker has no page; it opens only addresses that the same function has checked. The third one runs in a
+    // game's page, which may open windows itself, and opens web pages only.
+    except: orSimulator('(portal/(go-to|push/handle-push-events)|compat/kit/open-link\\.browser)\\.ts'),
     use: 'use portal/go-to.ts, which checks the address by model/safe-destination.ts',
   },
   {

@@ -31,7 +31,7 @@ export function createForeignSdkFinder(
         for (const { version } of named) versions.add(version);
         if (named.length === 0 && !manifest.usage.test(text)) continue;
         Object.assign(seen.get(manifest) ?? {}, { isUsed: true });
-        for (const { call } of manifest.calls) if (text.includes(`.${lastName(call)}`)) names.add(call);
+        for (const { call } of manifest.calls) if (namesCall(text, call, manifest.calls)) names.add(call);
       }
     },
     result: () =>
@@ -63,5 +63,12 @@ const namesAddress = (text: string, address: string): boolean =>
   address.startsWith('/')
     ? [`"${address}"`, `'${address}'`].some((each) => text.includes(each))
     : text.includes(address);
+
+// Games keep modules in variables, so the last name is enough, unless a call of the SDK itself has it as well.
+function namesCall(text: string, call: string, calls: readonly ForeignCall[]): boolean {
+  const last = lastName(call);
+  const isAmbiguous = call !== last && calls.some((each) => each.call === last && each.versions === undefined);
+  return text.includes(isAmbiguous ? call.split('.').slice(-2).join('.') : `.${last}`);
+}
 
 const lastName = (call: string): string => call.slice(call.lastIndexOf('.') + 1);

@@ -1,8 +1,8 @@
 // What each foreign SDK is tested for: its members are those of the manifest, and each answers as the vendor documents,
 // in every state and with wrong arguments.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTestLink, type TestLink } from './create-test-link.ts';
-import { listMembers, outcomeOf, wrongArguments } from './walk-members.ts';
+import { hostileArguments, listMembers, outcomeOf, wrongArguments } from './walk-members.ts';
 
 export interface MembersUnderTest<Sdk extends object> {
   readonly create: (link: TestLink['link']) => Sdk | Promise<Sdk>;
@@ -20,6 +20,8 @@ export interface MembersUnderTest<Sdk extends object> {
 export function testMembers<Sdk extends object>(under: MembersUnderTest<Sdk>): void {
   const { create, connect, described, codes, args = [], except = () => false } = under;
   const given = [...wrongArguments, ...args];
+  const isDocumented = (outcome: string): boolean =>
+    ['ok', ...codes].some((code) => (code instanceof RegExp ? code.test(outcome) : code === outcome));
   const paths = async (): Promise<string[]> =>
     listMembers(await create(createTestLink().link))
       .map(({ path }) => path)
@@ -45,12 +47,31 @@ export function testMembers<Sdk extends object>(under: MembersUnderTest<Sdk>): v
         const member = listMembers(sdk).find((each) => each.path === path);
         for (const each of [...given, ...given]) {
           const outcome = await outcomeOf(() => member?.call(...each));
-          const isDocumented = ['ok', ...codes].some((code) =>
-            code instanceof RegExp ? code.test(outcome) : code === outcome,
-          );
-          expect(isDocumented, `${path}(${JSON.stringify(each)}): ${outcome}`).toBe(true);
+          expect(isDocumented(outcome), `${path}(${JSON.stringify(each)}): ${outcome}`).toBe(true);
         }
       }
     },
   );
+
+  it('reaches no more with hostile values than our SDK does', async () => {
+    const openWindow = vi.fn();
+    vi.stubGlobal('open', openWindow);
+    const before = location.href;
+    for (const path of await paths()) {
+      const { link } = createTestLink();
+      const sdk = await create(link);
+      await connect(sdk);
+      const member = listMembers(sdk).find((each) => each.path === path);
+      for (const each of hostileArguments) {
+        const outcome = await outcomeOf(() => member?.call(...each));
+        expect(isDocumented(outcome), `${path}(${JSON.stringify(each).slice(0, 100)}): ${outcome.slice(0, 200)}`).toBe(
+          true,
+        );
+      }
+    }
+    expect('polluted' in {}).toBe(false);
+    expect(document.querySelector('img[src=x], script')).toBeNull();
+    expect(openWindow).not.toHaveBeenCalled();
+    expect(location.href).toBe(before);
+  });
 }

@@ -11,10 +11,7 @@ export function listMembers(sdk: object, path = ''): Member[] {
     const value: unknown = Reflect.get(sdk, name);
     const own = path === '' ? name : `${path}.${name}`;
     const isFunction = typeof value === 'function';
-    // Only the SDK's modules are objects with functions.
-    const isModule =
-      typeof value === 'object' && value !== null && Object.values(value).some((each) => typeof each === 'function');
-    if (isModule) return listMembers(value, own);
+    if (isModule(value)) return listMembers(value, own);
     return [
       {
         path: own,
@@ -24,6 +21,12 @@ export function listMembers(sdk: object, path = ''): Member[] {
     ];
   });
 }
+
+/** Only an SDK's modules are objects with functions. */
+const isModule = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((each) => typeof each === 'function' || isModule(each));
 
 /** Arguments that games pass by mistake. */
 export const wrongArguments: readonly (readonly unknown[])[] = [
@@ -37,6 +40,20 @@ export const wrongArguments: readonly (readonly unknown[])[] = [
   [Number.NaN],
   [{ id: {}, width: -1 }],
   ['rewarded', null],
+];
+
+/** Arguments with which a game tries to reach more than it may. */
+export const hostileArguments: readonly (readonly unknown[])[] = [
+  ['javascript:alert(1)'],
+  ['data:text/html,<script>alert(1)</script>'],
+  ['__proto__', { polluted: true }],
+  ['constructor', 'prototype'],
+  [JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')],
+  [{ id: '__proto__', size: 'x' }, JSON.parse('{"__proto__":{"polluted":true}}')],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['x'.repeat(1_000_000)],
+  [Number.POSITIVE_INFINITY, -1],
+  ['../../', '\u0000'],
 ];
 
 /** How a call ended: a code if it threw or rejected with one of the SDK's own errors. */

@@ -11,6 +11,8 @@ export const foreignGamesForOtherBrowsers: readonly {
   { sdk: 'crazygames', game: 'saves', note: 'now 100' },
   { sdk: 'poki', game: 'import-in-module', note: 'module function' },
   { sdk: 'poki', game: 'share-link', note: 'id ' },
+  { sdk: 'yandex', game: 'relative-path', note: 'time number' },
+  { sdk: 'yandex', game: 'player-stats', note: 'gold 15' },
 ];
 
 export const locateForeignGame = (sdk: string, game: string): string => join(import.meta.dirname, sdk, game);

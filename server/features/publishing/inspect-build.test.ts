@@ -248,7 +248,9 @@ test('an operator decides otherwise, and the decision stays for the next build',
   expect(await add('2')).toContain('Not used');
   expect(await add('3', '--sdk', 'crazygames')).toContain('Built for CrazyGames v2. It gets');
   expect((await configOf('own-way')).ForeignSdk).toBe('crazygames');
-  await expect(add('4', '--sdk', 'unknown')).rejects.toThrow('--sdk is "unknown": give crazygames, poki or none.');
+  await expect(add('4', '--sdk', 'unknown')).rejects.toThrow(
+    '--sdk is "unknown": give crazygames or poki or yandex or none.',
+  );
 });
 
 test("Unity's compressed glue code is read too", async () => {

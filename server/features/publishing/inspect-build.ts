@@ -16,7 +16,7 @@ export interface BuildFindings {
   /** Origins that only appear as text in scripts. */
   readonly mentions: Map<string, string>;
   /** Each missing file with the first file that references it. */
-  readonly missing: ReadonlyMap<string, string>;
+  readonly missing: Map<string, string>;
   readonly troubles: readonly string[];
   /** SDKs of other portals that it uses. */
   readonly foreignSdks: readonly ForeignSdkUse[];

@@ -35,6 +35,8 @@ export async function inspectGame(
   const isVendor = (origin: string): boolean => manifest !== undefined && isVendorOrigin(origin, manifest);
   for (const found of [findings.loads, findings.mentions])
     for (const origin of found.keys()) if (isVendor(origin)) found.delete(origin);
+  // Paths that the vendor adds to a build.
+  for (const { address } of manifest?.scripts ?? []) findings.missing.delete(address.replace(/^\//, ''));
   const given =
     allow === 'found' ? [...findings.loads.keys()].filter((origin) => !origin.startsWith('http:')) : (allow ?? []);
   return { findings, allowed: [...new Set([...ConnectOrigins, ...given])], foreignSdk };
