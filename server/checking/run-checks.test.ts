@@ -86,6 +86,7 @@ test('is a command that runs all checks and exits with 2 for problems', async ()
     'mail',
     'captcha',
     'portal',
+    'console',
     'games',
     'game files',
     'pictures',
