@@ -21,7 +21,13 @@ export function LabOperators() {
       </Text>
       <div className="sign-in-lab-roles">
         {operatorRoles.map((role) => (
-          <Button key={role} data-role={role} variant="default" disabled={signIn.isPending} onClick={() => signIn.mutate(role)}>
+          <Button
+            key={role}
+            data-role={role}
+            variant="default"
+            disabled={signIn.isPending}
+            onClick={() => signIn.mutate(role)}
+          >
             {t(`roles.${role}`)}
           </Button>
         ))}
