@@ -117,6 +117,7 @@ function findUnused(sources: readonly SourceFile[]): string[] {
   const isCalled = ({ area, call, name, route }: (typeof calls)[number]): boolean =>
     portal.chains.has(name) ||
     console.chains.has(name) ||
+    console.chains.has(`calls.${call}`) ||
     portal.chains.has(`calls.${call}`) ||
     namesIn(new RegExp(`^(platforms|payments|identities)/${area}/.*\\.browser\\.`)).chains.has(`calls.${call}`) ||
     guides.some((text) => text.includes(route.path.replace(/\{.*$/, '')));

@@ -31,9 +31,12 @@ afterAll(async () => {
 const exceptions: Readonly<Record<string, string>> = {
   'server/features/account-deletion/export-account.ts': 'tables and columns from personal-data-classes.ts',
   'server/features/account-deletion/secure-restored-database.ts': 'tables from a list',
+  'server/features/analytics/console-routes.ts': 'the column that the list is sorted by',
   'server/features/analytics/event-days.ts': 'the tables of days',
+  'server/features/game-errors/store-game-errors.ts': 'one of two columns of counts',
   'server/features/merging/merge-accounts.ts': 'tables and columns from account-columns.ts',
   'server/features/merging/move-rows.ts': 'tables and columns from account-columns.ts',
+  'server/features/orders/search/find-orders.ts': 'the condition is made from what is searched',
   'server/features/publishing/remove-game.ts': "tables from the database's own catalogue",
   'server/secrets/walk-sealed-rows.ts': 'tables and columns from sealed-columns.ts',
 };

@@ -19,8 +19,11 @@ export function ChangeBuild({ game, change, build: { Build: number }, onClose }:
   const action = useAction({
     run: async (reason: string) => {
       const key = { Game: game, Build: number };
-      if (change === 'rollBack') await api.operatorGames.rollBack({ ...key, Reason: reason });
-      else await api.operatorGames[change]({ ...key, Reason: reason === '' ? undefined : reason });
+      const { operatorGames: calls } = api;
+      const optional = { ...key, Reason: reason === '' ? undefined : reason };
+      if (change === 'rollBack') await calls.rollBack({ ...key, Reason: reason });
+      else if (change === 'publish') await calls.publish(optional);
+      else await calls.discard(optional);
     },
     done: t(`games.builds.${change}Done`, { build: number }),
     changes: [['games']],

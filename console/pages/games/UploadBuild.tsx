@@ -45,7 +45,7 @@ export function UploadBuild({ game }: { game: string }) {
           });
       setStage({ name: 'sending', done: 0, total: archive.size });
       const sent = await sendArchive(archive, {
-        api: api.operatorGames,
+        calls: api.operatorGames,
         game,
         version: version.trim() || undefined,
         description: description.trim() || undefined,

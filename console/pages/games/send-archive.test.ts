@@ -16,7 +16,7 @@ function createServer(failures = 0) {
     PieceBytes: 4,
     ReceivedBytes: pieces.join('').length,
   });
-  const api: SendArchiveOptions['api'] = {
+  const calls: SendArchiveOptions['calls'] = {
     beginUpload: async () => answer('Receiving'),
     uploadPiece: async ({ Piece, Base64 }) => {
       failing -= 1;
@@ -31,17 +31,17 @@ function createServer(failures = 0) {
       return { Success: true };
     },
   };
-  return { api, pieces, calls };
+  return { calls, pieces, calls };
 }
 
 const options = { game: 'gem-miner', version: undefined, description: undefined, wait: async () => undefined };
 
 test('sends an archive in pieces and repeats those that fail', async () => {
-  const { api, pieces, calls } = createServer(2);
+  const { calls, pieces, calls } = createServer(2);
   const received: number[] = [];
   const done = await sendArchive(new Blob(['0123456789']), {
     ...options,
-    api,
+    calls,
     signal: new AbortController().signal,
     onProgress: ({ ReceivedBytes }) => received.push(ReceivedBytes),
   });
@@ -51,11 +51,11 @@ test('sends an archive in pieces and repeats those that fail', async () => {
 });
 
 test('removes what was sent if the operator stops, or if the server stays away', async () => {
-  const { api, calls } = createServer();
+  const { calls, calls } = createServer();
   const stop = new AbortController();
   const stopped = sendArchive(new Blob(['0123456789']), {
     ...options,
-    api,
+    calls,
     signal: stop.signal,
     onProgress: () => stop.abort(),
   });
@@ -64,7 +64,7 @@ test('removes what was sent if the operator stops, or if the server stays away',
   const away = createServer(100);
   const failed = sendArchive(new Blob(['0123456789']), {
     ...options,
-    api: away.api,
+    calls: away.calls,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

@@ -2,12 +2,12 @@
 import type { Static } from 'typebox';
 import type { GameUpload } from '#contract/console/games.ts';
 import { ApiError } from '#contract/api-error.ts';
-import type { ConsoleClient } from '#console/api.ts';
+import type { ConsoleClient } from '#console/calls.ts';
 
 export type Upload = Static<typeof GameUpload>;
 
 export interface SendArchiveOptions {
-  readonly api: Pick<
+  readonly calls: Pick<
     ConsoleClient['operatorGames'],
     'beginUpload' | 'uploadPiece' | 'upload' | 'finishUpload' | 'abortUpload'
   >;
@@ -24,27 +24,27 @@ const pollMs = 1000;
 
 /** The upload when it is ready or has failed. */
 export async function sendArchive(archive: Blob, options: SendArchiveOptions): Promise<Upload> {
-  const { api, game, version, description, signal, onProgress, wait } = options;
-  let upload = await api.beginUpload({ Game: game, Bytes: archive.size, Version: version, Description: description });
+  const { calls, game, version, description, signal, onProgress, wait } = options;
+  let upload = await calls.beginUpload({ Game: game, Bytes: archive.size, Version: version, Description: description });
   const key = { Game: game, UploadId: upload.UploadId };
   try {
     const size = upload.PieceBytes;
     for (let piece = 0; piece * size < archive.size; piece += 1) {
       const Base64 = await toBase64(archive.slice(piece * size, (piece + 1) * size));
-      upload = await repeat(() => api.uploadPiece({ ...key, Piece: piece, Base64 }), options);
+      upload = await repeat(() => calls.uploadPiece({ ...key, Piece: piece, Base64 }), options);
       onProgress(upload);
     }
     signal.throwIfAborted();
-    upload = await api.finishUpload(key);
+    upload = await calls.finishUpload(key);
     while (upload.State === 'Checking') {
       onProgress(upload);
       await wait(pollMs);
-      upload = await repeat(() => api.upload(key), options);
+      upload = await repeat(() => calls.upload(key), options);
     }
     return upload;
   } catch (error) {
     // What was sent is removed after a day, also if this fails.
-    await api.abortUpload(key).catch(() => undefined);
+    await calls.abortUpload(key).catch(() => undefined);
     throw error;
   }
 }
