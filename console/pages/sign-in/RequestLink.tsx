@@ -12,7 +12,8 @@ import { SignInProblem } from '#console/sign-in/SignInProblem.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 
-const { useLink: followLink } = api.console;
+// Another name, because this one is no hook of React.
+const followLink = api.console.useLink;
 
 export function RequestLink() {
   const { t } = useTranslation();
