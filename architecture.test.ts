@@ -505,11 +505,12 @@ describe('ARCHITECTURE.md', () => {
   it('lists every server feature and every portal folder', () => {
     expect(rowsUnder('Server features')).toEqual(foldersIn('server/features'));
     expect(rowsUnder('Portal folders')).toEqual(foldersIn('portal'));
+    expect(rowsUnder('Console folders')).toEqual(foldersIn('console'));
   });
 
   it('names only files that exist', () => {
     const files = globSync(
-      ['*.ts', '{bridge,contract,docs,identities,kit,model,payments,platforms,portal,server}/**/*.{ts,tsx,md,json}'],
+      ['*.ts', '{bridge,console,contract,docs,identities,kit,model,payments,platforms,portal,server}/**/*.{ts,tsx,md,json}'],
       {
         cwd: root,
       },

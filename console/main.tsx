@@ -1,14 +1,15 @@
+// Styles first: those of our components override Mantine's.
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import './ui/fonts.css';
+import './ui/console.css';
 import { onlineManager } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createQueryClient } from './query-client.ts';
 import { startLanguages } from './i18n/start-languages.ts';
 import { installTrustedTypes, readStyleNonce } from './trusted-types.ts';
-import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
-import '@mantine/notifications/styles.css';
-import './ui/fonts.css';
-import './ui/console.css';
 
 const place = document.querySelector('#console');
 if (!place) throw new Error('The page has no element #console to render in.');

@@ -2,12 +2,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#contract/api-error.ts';
 
-/** A list that somebody else may change is read again when the operator returns to it. */
+/** A page that is opened again reads its data again: what was just done has to show, also what others did. */
 export const createQueryClient = (retry: boolean = true): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 10_000,
+        // A long list would be read again page by page.
+        refetchOnWindowFocus: false,
         networkMode: 'always',
         retry: (failures, error) => retry && failures < 2 && !isClientError(error),
       },

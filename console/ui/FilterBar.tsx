@@ -36,16 +36,12 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     >;
   }, [key, names]);
   const set = useCallback(
-    (name: Name, value: string | null | undefined) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { replace: true },
-      ),
+    (name: Name, value: string | null | undefined) => setParams((current) => withValue(current, name, value), replaced),
+    [setParams],
+  );
+  const setTwo = useCallback(
+    (first: readonly [Name, string | undefined], second: readonly [Name, string | undefined]) =>
+      setParams((current) => withValue(withValue(current, ...first), ...second), replaced),
     [setParams],
   );
   const clear = useCallback(
@@ -61,5 +57,14 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     [setParams, names],
   );
   const isSet = Object.values(values).some((value) => value !== undefined);
-  return { values, set, clear: isSet ? clear : undefined };
+  return { values, set, setTwo, clear: isSet ? clear : undefined };
+}
+
+const replaced = { replace: true };
+
+function withValue(current: URLSearchParams, name: string, value: string | null | undefined): URLSearchParams {
+  const next = new URLSearchParams(current);
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
 }

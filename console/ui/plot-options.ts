@@ -19,7 +19,7 @@ const daySeconds = 86_400;
 
 export function plotOptions({ titles, size, colors, language, write }: PlotOptions): UPlot.Options {
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
-  const hour = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
+  const hour = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const axis = {
     font,
@@ -37,6 +37,7 @@ export function plotOptions({ titles, size, colors, language, write }: PlotOptio
       {
         ...axis,
         grid: { show: false },
+        space: 64,
         values: (_, splits, __, ___, step) =>
           splits.map((seconds) => (step >= daySeconds ? day : hour).format(new Date(seconds * 1000))),
       },

@@ -7,6 +7,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterDays, toInstants } from '#console/ui/FilterDays.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
@@ -16,22 +17,23 @@ import { EntryDetails } from './EntryDetails.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { objectKinds } from './object-kinds.ts';
 
-const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action'] as const;
+const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action', 'Since', 'Until'] as const;
 
 export function AuditLogPage() {
   const { t } = useTranslation();
-  const { values, set, clear } = useFilters(filterNames);
+  const { values, set, setTwo, clear } = useFilters(filterNames);
+  const filter = { ...values, ...toInstants(values.Since, values.Until) };
   const [opened, setOpened] = useState<Entry>();
   const source = usePages({
     queryKey: ['auditLog', values],
     load: async (BeforeEntryId: number | undefined, Limit) =>
-      (await api.auditLog.entries({ ...values, BeforeEntryId, Limit })).Entries,
+      (await api.auditLog.entries({ ...filter, BeforeEntryId, Limit })).Entries,
     cursorOf: ({ EntryId }) => EntryId,
   });
   return (
     <>
       <PageHeader title={t('auditLog.title')} text={t('auditLog.text')}>
-        <ExportButton filter={values} />
+        <ExportButton filter={filter} />
       </PageHeader>
       <FilterBar onClear={clear}>
         <FilterText label={t('auditLog.actor')} value={values.Actor} onChange={(value) => set('Actor', value)} />
@@ -50,6 +52,12 @@ export function AuditLogPage() {
           label={t('auditLog.objectId')}
           value={values.ObjectId}
           onChange={(value) => set('ObjectId', value)}
+        />
+        <FilterDays
+          label={t('auditLog.days')}
+          since={values.Since}
+          until={values.Until}
+          onChange={(since, until) => setTwo(['Since', since], ['Until', until])}
         />
       </FilterBar>
       <DataTable
