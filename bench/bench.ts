@@ -24,6 +24,7 @@ import { measureForeignSdks } from './compat.ts';
 import { printCapacity, readProfile } from './capacity.ts';
 import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureConsoleSearch } from './console-search.ts';
 import { measureContent } from './content.ts';
 import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
@@ -150,6 +151,7 @@ try {
         print,
       });
   }
+  if (only === 'console-search') await measureConsoleSearch(database, { log, print });
   if (only === 'growth')
     await measureGrowth(database, {
       folder,

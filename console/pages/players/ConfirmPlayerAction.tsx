@@ -45,9 +45,7 @@ export function ConfirmPlayerAction({ action, player, onClose }: ConfirmPlayerAc
         case 'takeFeature':
           return calls.setFeature({ AccountId, Reason, Feature: 'None' });
         case 'export':
-          return calls.export({ AccountId, Reason }).then((exported) => {
-            downloadText(`player-${AccountId}.json`, JSON.stringify(exported, null, 2), 'application/json');
-          });
+          return exportPlayer(AccountId, Reason);
       }
     },
     done: t(`players.act.${texts}Done`),
@@ -89,4 +87,9 @@ export function ConfirmPlayerAction({ action, player, onClose }: ConfirmPlayerAc
       )}
     </ConfirmWithReason>
   );
+}
+
+async function exportPlayer(AccountId: string, Reason: string): Promise<void> {
+  const exported = await api.operatorPlayers.export({ AccountId, Reason });
+  downloadText(`player-${AccountId}.json`, JSON.stringify(exported, null, 2), 'application/json');
 }

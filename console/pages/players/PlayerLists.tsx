@@ -19,10 +19,10 @@ export function PlayerGames({ player }: { player: Player }) {
         rows={player.Games}
         rowKey={({ Game }) => Game}
         columns={[
-          [t('players.game'), ({ Game }) => <ObjectLink kind="game" id={Game} />],
-          [t('players.gameUid'), ({ GameUid }) => <span className="mono">{GameUid}</span>],
-          [t('players.connected'), ({ ConnectedAt }) => <DateTime at={ConnectedAt} format="day" />],
-          [t('players.lastPlayed'), ({ LastPlayedAt }) => <DateTime at={LastPlayedAt} format="ago" />],
+          { title: t('players.game'), render: ({ Game }) => <ObjectLink kind="game" id={Game} /> },
+          { title: t('players.gameUid'), render: ({ GameUid }) => <span className="mono">{GameUid}</span> },
+          { title: t('players.connected'), render: ({ ConnectedAt }) => <DateTime at={ConnectedAt} format="day" /> },
+          { title: t('players.lastPlayed'), render: ({ LastPlayedAt }) => <DateTime at={LastPlayedAt} format="ago" /> },
         ]}
       />
       <section>
@@ -32,11 +32,11 @@ export function PlayerGames({ player }: { player: Player }) {
           rows={player.Saves}
           rowKey={({ Game }) => Game}
           columns={[
-            [t('players.game'), ({ Game }) => Game],
-            [t('players.revision'), ({ Revision }) => Revision],
-            [t('players.size'), ({ Bytes }) => bytes(Bytes)],
-            [t('players.origin'), ({ Origin }) => Origin],
-            [t('players.changed'), ({ UpdatedAt }) => <DateTime at={UpdatedAt} />],
+            { title: t('players.game'), render: ({ Game }) => Game },
+            { title: t('players.revision'), render: ({ Revision }) => Revision },
+            { title: t('players.size'), render: ({ Bytes }) => bytes(Bytes) },
+            { title: t('players.origin'), render: ({ Origin }) => Origin },
+            { title: t('players.changed'), render: ({ UpdatedAt }) => <DateTime at={UpdatedAt} /> },
           ]}
         />
       </section>
@@ -53,12 +53,18 @@ export function PlayerOrders({ player }: { player: Player }) {
       rowKey={({ OrderId }) => OrderId}
       rowPath={({ OrderId }) => findObjectPath('order', OrderId)}
       columns={[
-        [t('players.order'), ({ OrderId }) => <ObjectLink kind="order" id={OrderId} text={OrderId.slice(0, 8)} />],
-        [t('players.game'), ({ Game }) => Game],
-        [t('players.product'), ({ Sku }) => Sku],
-        [t('players.price'), ({ PriceMinor, Currency }) => <Money minor={PriceMinor} currency={Currency} />],
-        [t('players.status'), ({ Status }) => Status],
-        [t('players.created'), ({ CreatedAt }) => <DateTime at={CreatedAt} />],
+        {
+          title: t('players.order'),
+          render: ({ OrderId }) => <ObjectLink kind="order" id={OrderId} text={OrderId.slice(0, 8)} />,
+        },
+        { title: t('players.game'), render: ({ Game }) => Game },
+        { title: t('players.product'), render: ({ Sku }) => Sku },
+        {
+          title: t('players.price'),
+          render: ({ PriceMinor, Currency }) => <Money minor={PriceMinor} currency={Currency} />,
+        },
+        { title: t('players.status'), render: ({ Status }) => Status },
+        { title: t('players.created'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} /> },
       ]}
     />
   );
@@ -76,13 +82,13 @@ export function PlayerMessages({ player }: { player: Player }) {
           rowKey={({ TicketId }) => TicketId}
           rowPath={({ TicketId }) => findObjectPath('ticket', TicketId)}
           columns={[
-            [
-              t('players.message'),
-              ({ TicketId, Message }) => <ObjectLink kind="ticket" id={TicketId} text={Message} />,
-            ],
-            [t('players.game'), ({ Game }) => Game],
-            [t('players.status'), ({ Status }) => Status],
-            [t('players.changed'), ({ ChangedAt }) => <DateTime at={ChangedAt} />],
+            {
+              title: t('players.message'),
+              render: ({ TicketId, Message }) => <ObjectLink kind="ticket" id={TicketId} text={Message} />,
+            },
+            { title: t('players.game'), render: ({ Game }) => Game },
+            { title: t('players.status'), render: ({ Status }) => Status },
+            { title: t('players.changed'), render: ({ ChangedAt }) => <DateTime at={ChangedAt} /> },
           ]}
         />
       </section>
@@ -93,10 +99,10 @@ export function PlayerMessages({ player }: { player: Player }) {
           rows={player.Notifications}
           rowKey={({ CreatedAt, Title: title }) => CreatedAt + title}
           columns={[
-            [t('players.message'), ({ Title: title }) => title],
-            [t('players.topic'), ({ Topic }) => Topic],
-            [t('players.result'), ({ Outcome }) => Outcome],
-            [t('players.created'), ({ CreatedAt }) => <DateTime at={CreatedAt} />],
+            { title: t('players.message'), render: ({ Title: title }) => title },
+            { title: t('players.topic'), render: ({ Topic }) => Topic },
+            { title: t('players.result'), render: ({ Outcome }) => Outcome },
+            { title: t('players.created'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} /> },
           ]}
         />
       </section>
@@ -112,10 +118,13 @@ export function PlayerDocuments({ player }: { player: Player }) {
       rows={player.Documents}
       rowKey={({ DocumentId, Version }) => `${DocumentId} ${Version}`}
       columns={[
-        [t('players.document'), ({ DocumentId, Kind }) => <ObjectLink kind="document" id={DocumentId} text={Kind} />],
-        [t('players.game'), ({ Game }) => Game ?? t('players.portal')],
-        [t('players.version'), ({ Version }) => Version],
-        [t('players.accepted'), ({ AcceptedAt }) => <DateTime at={AcceptedAt} />],
+        {
+          title: t('players.document'),
+          render: ({ DocumentId, Kind }) => <ObjectLink kind="document" id={DocumentId} text={Kind} />,
+        },
+        { title: t('players.game'), render: ({ Game }) => Game ?? t('players.portal') },
+        { title: t('players.version'), render: ({ Version }) => Version },
+        { title: t('players.accepted'), render: ({ AcceptedAt }) => <DateTime at={AcceptedAt} /> },
       ]}
     />
   );

@@ -31,16 +31,19 @@ export function PlayerSignIn({ player }: { player: Player }) {
           rows={player.Identities}
           rowKey={({ IdentityId }) => IdentityId}
           columns={[
-            [t('players.method'), ({ Type }) => Type],
-            [t('players.externalId'), ({ ExternalId }) => <span className="mono">{ExternalId}</span>],
-            [t('players.scope'), ({ Scope }) => Scope ?? t('players.portal')],
-            [
-              t('players.state'),
-              ({ IsConfirmed }) => !IsConfirmed && <Badge color="yellow">{t('players.notConfirmed')}</Badge>,
-            ],
-            [t('players.added'), ({ AddedAt }) => <DateTime at={AddedAt} format="day" />],
-            [t('players.lastUsed'), ({ LastUsedAt }) => <DateTime at={LastUsedAt} format="ago" />],
-            [t('common.actions'), ({ IdentityId }) => canChange && button('removeIdentity', IdentityId)],
+            { title: t('players.method'), render: ({ Type }) => Type },
+            { title: t('players.externalId'), render: ({ ExternalId }) => <span className="mono">{ExternalId}</span> },
+            { title: t('players.scope'), render: ({ Scope }) => Scope ?? t('players.portal') },
+            {
+              title: t('players.state'),
+              render: ({ IsConfirmed }) => !IsConfirmed && <Badge color="yellow">{t('players.notConfirmed')}</Badge>,
+            },
+            { title: t('players.added'), render: ({ AddedAt }) => <DateTime at={AddedAt} format="day" /> },
+            { title: t('players.lastUsed'), render: ({ LastUsedAt }) => <DateTime at={LastUsedAt} format="ago" /> },
+            {
+              title: t('common.actions'),
+              render: ({ IdentityId }) => canChange && button('removeIdentity', IdentityId),
+            },
           ]}
         />
       </section>
@@ -51,13 +54,16 @@ export function PlayerSignIn({ player }: { player: Player }) {
           rows={player.Sessions}
           rowKey={({ SessionId }) => SessionId}
           columns={[
-            [t('players.device'), ({ UserAgent }) => UserAgent],
-            [t('players.signedInBy'), ({ SignedInBy }) => SignedInBy],
-            [t('players.game'), ({ Game }) => Game ?? t('players.portal')],
-            [t('players.network'), ({ Network, Country }) => [Network, Country].filter(Boolean).join(' ')],
-            [t('players.created'), ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" />],
-            [t('players.lastSeen'), ({ LastSeenAt }) => <DateTime at={LastSeenAt} format="ago" />],
-            [t('common.actions'), ({ SessionId }) => canChange && button('endSession', SessionId)],
+            { title: t('players.device'), render: ({ UserAgent }) => UserAgent },
+            { title: t('players.signedInBy'), render: ({ SignedInBy }) => SignedInBy },
+            { title: t('players.game'), render: ({ Game }) => Game ?? t('players.portal') },
+            {
+              title: t('players.network'),
+              render: ({ Network, Country }) => [Network, Country].filter(Boolean).join(' '),
+            },
+            { title: t('players.created'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" /> },
+            { title: t('players.lastSeen'), render: ({ LastSeenAt }) => <DateTime at={LastSeenAt} format="ago" /> },
+            { title: t('common.actions'), render: ({ SessionId }) => canChange && button('endSession', SessionId) },
           ]}
         />
       </section>
@@ -69,13 +75,16 @@ export function PlayerSignIn({ player }: { player: Player }) {
             rows={player.Merges}
             rowKey={({ MergeId }) => MergeId}
             columns={[
-              [t('players.mergedFrom'), ({ FromAccountId }) => <span className="mono">{FromAccountId}</span>],
-              [t('players.mergedAt'), ({ MergedAt }) => <DateTime at={MergedAt} />],
-              [t('players.undoUntil'), ({ UndoUntil }) => <DateTime at={UndoUntil} />],
-              [
-                t('common.actions'),
-                ({ MergeId, CanUndo }) => CanUndo && can('players.merge') && button('undoMerge', MergeId),
-              ],
+              {
+                title: t('players.mergedFrom'),
+                render: ({ FromAccountId }) => <span className="mono">{FromAccountId}</span>,
+              },
+              { title: t('players.mergedAt'), render: ({ MergedAt }) => <DateTime at={MergedAt} /> },
+              { title: t('players.undoUntil'), render: ({ UndoUntil }) => <DateTime at={UndoUntil} /> },
+              {
+                title: t('common.actions'),
+                render: ({ MergeId, CanUndo }) => CanUndo && can('players.merge') && button('undoMerge', MergeId),
+              },
             ]}
           />
         </section>

@@ -10,17 +10,14 @@ interface PlayerTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** Titles, and what each row shows. */
-  readonly columns: readonly (readonly [title: string, render: (row: Row) => ReactNode])[];
+  readonly columns: readonly { readonly title: string; readonly render: (row: Row) => ReactNode }[];
   readonly rowPath?: (row: Row) => string | undefined;
 }
 
 /** A short list of a player's things. */
 export function PlayerTable<Row extends object>({ label, rows, rowKey, columns, rowPath }: PlayerTableProps<Row>) {
   const { t } = useTranslation();
-  const shown = useMemo(
-    () => columns.map(([title, render], index): Column<Row> => ({ id: `${index}`, title, render })),
-    [columns],
-  );
+  const shown = useMemo(() => columns.map((column, index): Column<Row> => ({ id: `${index}`, ...column })), [columns]);
   return (
     <DataTable
       label={label}

@@ -57,8 +57,10 @@ export function TicketContext({ ticket: { TicketId, Context, AccountId } }: { ti
           <ul>
             {query.data.Orders.map((order) => (
               <li key={order.OrderId}>
-                <ObjectLink kind="order" id={order.OrderId} text={order.Sku} /> · {order.Game} ·{' '}
-                <Money minor={order.PriceMinor} currency={order.Currency} /> · {order.Status} ·{' '}
+                <ObjectLink kind="order" id={order.OrderId} text={order.Sku} />
+                {` · ${order.Game} · `}
+                <Money minor={order.PriceMinor} currency={order.Currency} />
+                {` · ${order.Status} · `}
                 <DateTime at={order.CreatedAt} />
               </li>
             ))}
@@ -71,8 +73,11 @@ export function TicketContext({ ticket: { TicketId, Context, AccountId } }: { ti
           <ul>
             {query.data.OtherTickets.map((other) => (
               <li key={other.TicketId}>
-                <ObjectLink kind="ticket" id={other.TicketId} text={other.Message} /> ·{' '}
-                {t(`support.statuses.${other.Status}`)} · <DateTime at={other.ChangedAt} format="ago" />
+                <ObjectLink kind="ticket" id={other.TicketId} text={other.Message} />
+                {' · '}
+                {t(`support.statuses.${other.Status}`)}
+                {' · '}
+                <DateTime at={other.ChangedAt} format="ago" />
               </li>
             ))}
           </ul>

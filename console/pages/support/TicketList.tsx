@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
@@ -15,8 +14,6 @@ interface TicketListProps {
 
 export function TicketList({ source, chosen, onChoose }: TicketListProps) {
   const { t } = useTranslation();
-  const current = useRef<HTMLButtonElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
   if (source.error && !source.rows) return <LoadFailed error={source.error} retry={source.retry} />;
   if (!source.rows) return <Skeleton height={240} aria-label={t('common.loading')} />;
   if (source.rows.length === 0)
@@ -30,7 +27,7 @@ export function TicketList({ source, chosen, onChoose }: TicketListProps) {
             <li key={ticket.TicketId}>
               <button
                 type="button"
-                {...(isChosen && { ref: current })}
+                {...(isChosen && { ref: showButton })}
                 aria-current={isChosen}
                 onClick={() => onChoose(ticket.TicketId)}
               >
@@ -61,3 +58,6 @@ export function TicketList({ source, chosen, onChoose }: TicketListProps) {
     </nav>
   );
 }
+
+/** The chosen ticket comes into view, also by the keys. */
+const showButton = (button: HTMLButtonElement | null): void => button?.scrollIntoView({ block: 'nearest' });

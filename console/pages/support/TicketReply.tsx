@@ -1,5 +1,4 @@
 import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
-import { getHotkeyHandler } from '@mantine/hooks';
 import type { RefObject, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
@@ -59,10 +58,10 @@ export function TicketReply({ ticketId: TicketId, field, kind, onKind, draft, on
           maxRows={16}
           value={draft}
           onChange={(event) => onDraft(event.currentTarget.value)}
-          onKeyDown={getHotkeyHandler([
-            ['mod+Enter', submit],
-            ['Escape', () => field.current?.blur()],
-          ])}
+          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) submit();
+            else if (key === 'Escape') currentTarget.blur();
+          }}
         />
         <Group justify="flex-end" gap="xs">
           {kind === 'reply' && (

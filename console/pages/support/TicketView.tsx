@@ -75,9 +75,7 @@ export function TicketView({ ticketId: TicketId, controls, assignees }: TicketVi
             <Title order={2}>{ticket.TicketId}</Title>
             <Badge color={ticket.Status === 'Open' ? 'yellow' : 'gray'}>{t(`support.statuses.${ticket.Status}`)}</Badge>
           </Group>
-          <Text c="dimmed">
-            {ticket.Email} · {ticket.Game ?? t('support.portal')} · {ticket.Locale}
-          </Text>
+          <Text c="dimmed">{[ticket.Email, ticket.Game ?? t('support.portal'), ticket.Locale].join(' · ')}</Text>
         </div>
         {canAnswer && (
           <Group gap="xs" align="flex-end">
@@ -117,7 +115,9 @@ function Message({ message: { kind, author, text, at } }: { message: Conversatio
   return (
     <article className="ticket-message" data-kind={kind}>
       <Text size="sm" c="dimmed">
-        {kind === 'note' ? t('support.noteOf', { author }) : t(`support.${kind}`)} · <DateTime at={at} />
+        {kind === 'note' ? t('support.noteOf', { author }) : t(`support.${kind}`)}
+        {' · '}
+        <DateTime at={at} />
       </Text>
       {text}
     </article>
