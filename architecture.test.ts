@@ -510,7 +510,10 @@ describe('ARCHITECTURE.md', () => {
 
   it('names only files that exist', () => {
     const files = globSync(
-      ['*.ts', '{bridge,console,contract,docs,identities,kit,model,payments,platforms,portal,server}/**/*.{ts,tsx,md,json}'],
+      [
+        '*.ts',
+        '{bridge,console,contract,docs,identities,kit,model,payments,platforms,portal,server}/**/*.{ts,tsx,md,json}',
+      ],
       {
         cwd: root,
       },
