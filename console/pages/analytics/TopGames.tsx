@@ -34,7 +34,7 @@ export function TopGames({ from, to }: { from: string | undefined; to: string | 
           data={orders.map((value) => ({ value, label: t(`analytics.${value}`) }))}
           allowDeselect={false}
           value={order}
-          onChange={(value) => setOrder((value ?? 'RevenueUsdMinor') as Order)}
+          onChange={(value) => setOrder(value ?? 'RevenueUsdMinor')}
         />
       }
     />

@@ -8,7 +8,7 @@ import { FormProblem } from '#console/ui/FormProblem.tsx';
 import { MarkdownEditor } from '#console/ui/MarkdownEditor.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 import type { DraftStart } from '#console/pages/drafts/use-draft-start.ts';
-import type { DocumentKey } from './DocumentPage.tsx';
+import type { DocumentKey } from './document-key.ts';
 import { readDocumentForm, type DocumentFormValues } from './document-form-values.ts';
 
 /** All languages side by side. Saving makes a draft; nothing is published yet. */

@@ -9,6 +9,7 @@ import { NoSuchPage } from '#console/shell/NoSuchPage.tsx';
 import { PageSkeleton } from '#console/shell/PageSkeleton.tsx';
 import { useDraftStart } from '#console/pages/drafts/use-draft-start.ts';
 import { DocumentForm } from './DocumentForm.tsx';
+import type { DocumentKey } from './document-key.ts';
 import { VersionList } from './VersionList.tsx';
 
 /** One document: its texts in all languages, and its versions. */
@@ -18,11 +19,6 @@ export function DocumentPage() {
   const game = params.get('game') ?? undefined;
   if (type !== 'tos' && type !== 'pp') return <NoSuchPage />;
   return <Document key={`${type} ${game}`} type={type === 'tos' ? 'TOS' : 'PP'} game={game} />;
-}
-
-export interface DocumentKey {
-  readonly type: 'TOS' | 'PP';
-  readonly game: string | undefined;
 }
 
 function Document({ type, game }: DocumentKey) {

@@ -8,7 +8,7 @@ import { LoadFailed } from '#console/ui/LoadFailed.tsx';
 import { Markdown } from '#console/ui/Markdown.tsx';
 import { TextDiff } from '#console/ui/TextDiff.tsx';
 import { PageSkeleton } from '#console/shell/PageSkeleton.tsx';
-import type { VersionRow } from './VersionList.tsx';
+import type { VersionRow } from './version-row.ts';
 
 interface VersionDetailsProps {
   readonly version: VersionRow | undefined;

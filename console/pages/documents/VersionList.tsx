@@ -8,10 +8,9 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
-import type { DocumentKey } from './DocumentPage.tsx';
+import type { DocumentKey } from './document-key.ts';
 import { VersionDetails } from './VersionDetails.tsx';
-
-export type VersionRow = Awaited<ReturnType<typeof api.operatorDocuments.versions>>['Versions'][number];
+import type { VersionRow } from './version-row.ts';
 
 export function VersionList({ type, game }: DocumentKey) {
   const { t } = useTranslation();

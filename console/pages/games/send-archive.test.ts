@@ -7,7 +7,7 @@ const UploadId = '00000000-0000-4000-8000-000000000000';
 /** A server that keeps pieces of four bytes and is ready at the second question. */
 function createServer(failures = 0) {
   const pieces: string[] = [];
-  const calls: string[] = [];
+  const said: string[] = [];
   let failing = failures;
   const answer = (State: Upload['State']): Upload => ({
     UploadId,
@@ -27,17 +27,17 @@ function createServer(failures = 0) {
     finishUpload: async () => answer('Checking'),
     upload: async () => answer('Ready'),
     abortUpload: async () => {
-      calls.push('abort');
+      said.push('abort');
       return { Success: true };
     },
   };
-  return { calls, pieces, calls };
+  return { calls, pieces, said };
 }
 
 const options = { game: 'gem-miner', version: undefined, description: undefined, wait: async () => undefined };
 
 test('sends an archive in pieces and repeats those that fail', async () => {
-  const { calls, pieces, calls } = createServer(2);
+  const { calls, pieces, said } = createServer(2);
   const received: number[] = [];
   const done = await sendArchive(new Blob(['0123456789']), {
     ...options,
@@ -47,11 +47,11 @@ test('sends an archive in pieces and repeats those that fail', async () => {
   });
   expect(pieces).toEqual(['0123', '4567', '89']);
   expect(received).toEqual([4, 8, 10, 10]);
-  expect([done.State, calls]).toEqual(['Ready', []]);
+  expect([done.State, said]).toEqual(['Ready', []]);
 });
 
 test('removes what was sent if the operator stops, or if the server stays away', async () => {
-  const { calls, calls } = createServer();
+  const { calls, said } = createServer();
   const stop = new AbortController();
   const stopped = sendArchive(new Blob(['0123456789']), {
     ...options,
@@ -60,7 +60,7 @@ test('removes what was sent if the operator stops, or if the server stays away',
     onProgress: () => stop.abort(),
   });
   await expect(stopped).rejects.toThrow('aborted');
-  expect(calls).toEqual(['abort']);
+  expect(said).toEqual(['abort']);
   const away = createServer(100);
   const failed = sendArchive(new Blob(['0123456789']), {
     ...options,
@@ -69,5 +69,5 @@ test('removes what was sent if the operator stops, or if the server stays away',
     onProgress: () => undefined,
   });
   await expect(failed).rejects.toThrow('no network');
-  expect(away.calls).toEqual(['abort']);
+  expect(away.said).toEqual(['abort']);
 });

@@ -47,7 +47,9 @@ export function useOrderColumns(): readonly Column<Order>[] {
     {
       id: 'provider',
       title: t('orders.provider'),
-      render: ({ Payments }) => [...new Set(Payments.map(({ Provider }) => Provider))].join(', '),
+      render: ({ Payments }) => (
+        <span className="one-line">{[...new Set(Payments.map(({ Provider }) => Provider))].join(', ')}</span>
+      ),
     },
     {
       id: 'player',

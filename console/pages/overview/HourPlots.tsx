@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#console/i18n/use-formats.ts';
 import { Plot } from '#console/ui/Plot.tsx';
-import type { Figures } from './OverviewPage.tsx';
+import type { Figures } from './figures.ts';
 
 export function HourPlots({ hours }: { hours: Figures['Hours'] }) {
   const { t } = useTranslation();

@@ -10,12 +10,11 @@ import { LoadFailed } from '#console/ui/LoadFailed.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { FigureCard } from './FigureCard.tsx';
 import { HourPlots } from './HourPlots.tsx';
+import type { Figures } from './figures.ts';
 import { comparePeriods } from './compare-periods.ts';
 import { PageSkeleton } from '#console/shell/PageSkeleton.tsx';
 
 const everyMs = 15_000;
-
-export type Figures = Awaited<ReturnType<typeof api.operatorOverview.figures>>;
 
 export function OverviewPage() {
   const { t } = useTranslation();
@@ -136,9 +135,7 @@ function Vendors({ figures: { Vendors: vendors } }: { figures: Figures }) {
               <Table.Tr key={Provider}>
                 <Table.Td>{Provider}</Table.Td>
                 <Table.Td ta="end">{formats.number(Attempts)}</Table.Td>
-                <Table.Td ta="end">
-                  {formats.number(Failed)} ({formats.percent(Failed / Attempts)})
-                </Table.Td>
+                <Table.Td ta="end">{`${formats.number(Failed)} (${formats.percent(Failed / Attempts)})`}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -14,7 +14,7 @@ export function PushPreview({ language, lang, title, body }: PushPreviewProps) {
   return (
     <Paper withBorder shadow="sm" radius="md" p="sm" maw={380} aria-label={language} role="group">
       <Text size="sm" c="dimmed">
-        {PortalName} · {language}
+        {`${PortalName} · ${language}`}
       </Text>
       <Text fw={600} lineClamp={1} lang={lang}>
         {title}

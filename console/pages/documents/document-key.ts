@@ -1,0 +1,4 @@
+export interface DocumentKey {
+  readonly type: 'TOS' | 'PP';
+  readonly game: string | undefined;
+}
