@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { GameUpload } from '#contract/console/games.ts';
 import { ApiError } from '#contract/api-error.ts';
-import type { ConsoleClient } from '#console/calls.ts';
+import type { ConsoleClient } from '#console/api.ts';
 
 export type Upload = Static<typeof GameUpload>;
 
