@@ -1,11 +1,10 @@
 // Finance in the console: finds an order by the provider's number, refunds a part of it at the simulated provider, and the
 // audit log has it. A delivery that failed is sent again.
 import type { Page } from '@playwright/test';
-import { apiBase } from '#contract/api-base.ts';
-import { paymentScenarioParameterName } from '#lab/own-platforms/own-platform-scenario.ts';
 import { startGameServer } from '#server/testing/start-game-server.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { acceptDocuments, createApiClient, expect, registerPlayer, test } from './lab-people.ts';
+import { buyInLab } from './buy-in-lab.ts';
+import { expect, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 const findConsole = (lab: LabServer): string => `http://console.localhost:${new URL(lab.url).port}`;
@@ -16,29 +15,8 @@ async function signIn(page: Page, lab: LabServer, role: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeAttached();
 }
 
-/** Buys in a game; the simulated provider takes the money. */
-async function buy(lab: LabServer): Promise<string> {
-  const { token } = await registerPlayer(lab);
-  await acceptDocuments(lab, token, 'gem-miner');
-  const response = await fetch(`${lab.url}${apiBase}/store/create_payment`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      referer: `${lab.url}/play/gem-miner?${paymentScenarioParameterName}=paid`,
-    },
-    body: JSON.stringify({ Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform: 'FxId' }),
-  });
-  const { TransactionId } = (await response.json()) as { TransactionId: string };
-  const { store } = createApiClient(lab, token);
-  await expect
-    .poll(async () => (await store.getPaymentStatus({ PublicOrderId: TransactionId })).Status)
-    .toMatch(/^(PayedWaitingForSending|Completed)$/);
-  return TransactionId;
-}
-
 test('finance refunds a part of an order, which it finds by the number of the provider', async ({ lab, page }) => {
-  const orderId = await buy(lab);
+  const orderId = await buyInLab(lab);
   await signIn(page, lab, 'Finance');
   await page.goto(`${findConsole(lab)}/orders/${orderId}`);
   const money = page.getByRole('table', { name: 'Money' });
@@ -94,7 +72,7 @@ test('a delivery that failed is sent again', async ({ lab, page }) => {
   await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(page.getByText('The inventory is full.')).toBeVisible();
 
-  const orderId = await buy(lab);
+  const orderId = await buyInLab(lab);
   await page.goto(`${findConsole(lab)}/orders/${orderId}`);
   await expect
     .poll(async () => {

@@ -1,7 +1,8 @@
 // Support in the console, by the keyboard: finds a player, answers their ticket, and the audit log has it.
 import type { Page } from '@playwright/test';
+import { buyInLab } from './buy-in-lab.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
+import { createApiClient, expect, queryLabDatabase, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 const findConsole = (lab: LabServer): string => `http://console.localhost:${new URL(lab.url).port}`;
@@ -51,4 +52,30 @@ test('support finds a player by their email and blocks them with a reason', asyn
         ),
     )
     .toBe('Unauthenticated');
+});
+
+test("support finds a purchase by the provider's number and refunds it", async ({ lab, page }) => {
+  const orderId = await buyInLab(lab);
+  const { rows } = await queryLabDatabase<{ number: string }>(
+    lab,
+    'select provider_payment_id as number from payment_attempts where order_id = $1',
+    [orderId],
+  );
+  await signIn(page, lab);
+  await page.getByRole('searchbox', { name: 'Search for anything' }).fill(rows[0]?.number ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/orders/${orderId}$`));
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Bought by mistake');
+  await dialog.getByRole('button', { name: /^Refund / }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.getByRole('table', { name: 'Refunds' })).toBeVisible();
+      return page.getByRole('table', { name: 'Refunds' }).textContent();
+    })
+    .toContain('Done');
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Bought by mistake');
 });

@@ -25,25 +25,27 @@ export function ConfirmPlayerAction({ action, player, onClose }: ConfirmPlayerAc
   const texts = action === 'takeFeature' ? 'setFeature' : action;
   const run = useAction({
     run: (Reason: string): Promise<unknown> => {
-      const { operatorPlayers: calls } = api;
       switch (action) {
         case 'block':
-          return calls.block({
+          return api.operatorPlayers.block({
             AccountId,
             Reason,
             Until: until === '' ? undefined : new Date(until).toISOString(),
           });
         case 'unblock':
+          return api.operatorPlayers.unblock({ AccountId, Reason });
         case 'endSessions':
+          return api.operatorPlayers.endSessions({ AccountId, Reason });
         case 'restore':
+          return api.operatorPlayers.restore({ AccountId, Reason });
         case 'erase':
-          return calls[action]({ AccountId, Reason });
+          return api.operatorPlayers.erase({ AccountId, Reason });
         case 'rename':
-          return calls.rename({ AccountId, Reason, Name: name });
+          return api.operatorPlayers.rename({ AccountId, Reason, Name: name });
         case 'setFeature':
-          return calls.setFeature({ AccountId, Reason, Feature: 'ListGames' });
+          return api.operatorPlayers.setFeature({ AccountId, Reason, Feature: 'ListGames' });
         case 'takeFeature':
-          return calls.setFeature({ AccountId, Reason, Feature: 'None' });
+          return api.operatorPlayers.setFeature({ AccountId, Reason, Feature: 'None' });
         case 'export':
           return exportPlayer(AccountId, Reason);
       }
