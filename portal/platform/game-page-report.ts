@@ -44,7 +44,7 @@ export function describeGamePageReport({ state, file = '', text = '' }: GamePage
     case 'refused':
       return `The content security policy of the game's host blocks ${file}${said}. Allow its origin: npm run games -- add … --allow`;
     case 'vendor':
-      return `A request to ${file} is blocked${said}. The portal answers the calls of this SDK itself, so the game can't reach its vendor`;
+      return `Blocked: ${file}${said}. The portal itself answers this SDK's calls`;
     case 'error':
       return `${text}${file === '' ? '' : ` at ${file}`}`;
     case 'console':

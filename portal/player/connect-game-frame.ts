@@ -33,7 +33,7 @@ import { sendPlatformFriends } from './send-platform-friends.ts';
 import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchGamePage } from './watch-page.ts';
-import { createGameErrorReporter } from './report-game-errors.ts';
+import type { GameErrorReporter } from './report-game-errors.ts';
 import { watchUnityRunner } from './watch-unity-runner.ts';
 import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
@@ -249,10 +249,26 @@ const countErrors = (game: string) =>
     log,
   });
 
-const reportErrors = (game: string) =>
-  createGameErrorReporter({
-    game,
-    send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.reportGameErrors(report),
-    page: window,
-    log,
-  });
+/** The reporter is loaded with the first failure: most games have none. */
+function reportErrors(game: string): GameErrorReporter {
+  let loading: Promise<GameErrorReporter> | undefined;
+  const load = async (): Promise<GameErrorReporter> => {
+    const { createGameErrorReporter } = await import('./report-game-errors.ts');
+    return createGameErrorReporter({
+      game,
+      send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.reportGameErrors(report),
+      page: window,
+      log,
+    });
+  };
+  const pass = (use: (reporter: GameErrorReporter) => void): void =>
+    void loading?.then(use).catch((error: unknown) => log.warn(`Errors of ${game} could not be reported.`, error));
+  return {
+    add: (news) => {
+      if (news.state === 'shown') return;
+      loading ??= load();
+      pass((reporter) => reporter.add(news));
+    },
+    dispose: () => pass((reporter) => reporter.dispose()),
+  };
+}
