@@ -1,4 +1,5 @@
-// All reply fields that can contain user-written text or URLs, listed once per schema.
+// All reply fields of players' calls that can contain user-written text or URLs, listed once per schema. The console's
+// pages show what operators' calls return.
 import { api } from '#contract/api.ts';
 import { schemaKey, listSchemaNames } from '#contract/schema-names.ts';
 import type { RouteGroup } from '#model/route.ts';
@@ -12,7 +13,9 @@ export const findSchemaName = (schema: object): string | undefined => {
 };
 
 export const callsWithReply = Object.entries(api as Readonly<Record<string, RouteGroup>>).flatMap(([area, calls]) =>
-  Object.entries(calls).flatMap(([call, { reply }]) => (reply ? [{ name: `${area}.${call}`, reply }] : [])),
+  Object.entries(calls).flatMap(([call, { access, reply }]) =>
+    reply && !access.includes('operator') && !access.includes('console') ? [{ name: `${area}.${call}`, reply }] : [],
+  ),
 );
 
 const all = callsWithReply.flatMap(({ name, reply }) => listTextFields(reply, name, findSchemaName));

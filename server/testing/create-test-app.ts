@@ -117,9 +117,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const readiness = options.readiness ?? { checks: [], stopping: () => false };
   const app = await server.buildPortalApp({ readiness, redis: undefined });
   await app.ready();
-  const { consoleApp } = app;
-  if (!consoleApp) throw new Error('The console is off: remove CONSOLE_URL from the options of createTestApp.');
-  const consoleClient: TestApp['consoleClient'] = (token) => createBrowser(consoleApp, token).client;
+  const requireConsole = (): FastifyInstance => {
+    if (!app.consoleApp) throw new Error('In production there is a console only with CONSOLE_URL in the options.');
+    return app.consoleApp;
+  };
+  const consoleClient: TestApp['consoleClient'] = (token) => createBrowser(requireConsole(), token).client;
   return {
     app,
     database,
@@ -134,7 +136,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logged,
     client: (token) =>
       createClient<Api>(buildCallTable(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
-    consoleApp,
+    get consoleApp() {
+      return requireConsole();
+    },
     consoleClient,
     operatorClient: async (role, given = {}) => consoleClient((await signInOperator(database, role, given)).token),
     [Symbol.asyncDispose]: async () => {
