@@ -95,7 +95,9 @@ describe('the compiler', () => {
   it('reads every source file of the project', async () => {
     const projects = await Promise.all(
       [
-        ...['shared', 'bridge', 'sdk', 'server', 'browser', 'console', 'e2e'].map((name) => `tsconfig/${name}.json`),
+        ...['shared', 'bridge', 'sdk', 'compat', 'server', 'browser', 'console', 'e2e'].map(
+          (name) => `tsconfig/${name}.json`,
+        ),
         'conformance/tsconfig.json',
       ].map(async (path) => ({
         folder: dirname(path),
