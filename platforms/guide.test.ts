@@ -24,6 +24,8 @@ beforeAll(async () => {
     'payments',
     'identities',
     'contract',
+    'compat',
+    'console/virtual-tables.config.ts',
     'bridge',
     'kit',
     'server',

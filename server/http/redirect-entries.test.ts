@@ -92,7 +92,7 @@ const entries: Readonly<Record<string, Entry>> = {
 };
 
 /**
- * They accept an address but redirect nowhere, or anywhere on the web after asking (see outbound-links/routes.test.ts).
+ * They accept an address but redirect nowhere (operators' content is shown as links and pictures), or anywhere on the web after asking (see outbound-links/routes.test.ts).
  * Twitch's must equal an address of the settings.
  */
 const noDestination = [
@@ -100,6 +100,12 @@ const noDestination = [
   'go.follow url',
   'go.followByPost url',
   'twitch.connect RedirectUri',
+  'operatorDocuments.saveDraft Url',
+  'operatorNews.saveDraft IconUrl',
+  'operatorNews.saveDraft ImageUrl',
+  'operatorNews.saveDraft Link',
+  'operatorProducts.save IconUrl',
+  'operatorProducts.save ImageUrl',
 ];
 
 test('every address parameter of the contract is tested here', () => {

@@ -110,10 +110,10 @@ test('the operator who granted or removed a feature is recorded', async () => {
   const shown = await run('show', accountId);
   const acts = shown.split('\n').filter((line) => line.includes('by ops on desk'));
   expect(acts.map((line) => line.split('  ')[1])).toEqual([
-    'unblock by ops on desk',
-    'block by ops on desk',
-    'features None by ops on desk',
-    'features ListGames by ops on desk',
+    'players unblock {"Blocked":false} by ops on desk',
+    'players block {"Blocked":true} by ops on desk',
+    'players features {"Features":[]} by ops on desk',
+    'players features {"Features":["ListGames"]} by ops on desk',
   ]);
   expect(client).toBeDefined();
 });

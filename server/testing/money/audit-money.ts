@@ -1,5 +1,7 @@
 // Compares four records of every order: the provider's, our ledger, the game's, and the buyer scenario's expectation.
 // Differences are reported as text; the sums are for the table.
+import { demoPlayers } from '#lab/demo/demo-community.ts';
+import { demoAccountId } from '#lab/demo/insert-demo-content.ts';
 import type { Selectable } from 'kysely';
 import type { ChargedAndReturned } from '#payments/simulator-port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -46,6 +48,12 @@ export async function auditMoney(world: MoneyTestbed, played: readonly PlayedOrd
   const { count } = await kysely
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    // The lab's demo players have bought before.
+    .where(
+      'account_id',
+      'not in',
+      demoPlayers.map(({ name }) => demoAccountId(name)),
+    )
     .executeTakeFirstOrThrow();
   if (count !== played.length) problems.push(`${count} orders came of ${played.length} purchases`);
   if (world.game.counts.unsigned > 0) problems.push(`${world.game.counts.unsigned} deliveries had no good signature`);
