@@ -27,7 +27,7 @@ const inFolder = (files) => files.map((file) => `${folder}/${file}`);
 const limits = [
   { name: 'First page, scripts', files: inFolder(firstPage.filter((file) => file.endsWith('.js'))), maxBytes: 117_000 },
   { name: 'First page, styles', files: inFolder(firstPage.filter((file) => file.endsWith('.css'))), maxBytes: 5000 },
-  { name: 'Player, beyond the first page', files: inFolder(player), maxBytes: 58_000 },
+  { name: 'Player, beyond the first page', files: inFolder(player), maxBytes: 58_100 },
   // An adapter is loaded between a click and the game; the kit is shared by all of them.
   ...adapters.map((source) => ({
     name: source.replace('../', ''),

@@ -252,21 +252,12 @@ const countErrors = (game: string) =>
 /** The reporter is loaded with the first failure: most games have none. */
 function reportErrors(game: string): GameErrorReporter {
   let loading: Promise<GameErrorReporter> | undefined;
-  const load = async (): Promise<GameErrorReporter> => {
-    const { createGameErrorReporter } = await import('./report-game-errors.ts');
-    return createGameErrorReporter({
-      game,
-      send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.reportGameErrors(report),
-      page: window,
-      log,
-    });
-  };
   const pass = (use: (reporter: GameErrorReporter) => void): void =>
-    void loading?.then(use).catch((error: unknown) => log.warn(`Errors of ${game} could not be reported.`, error));
+    void loading?.then(use).catch((error: unknown) => log.warn('Errors could not be reported.', error));
   return {
     add: (news) => {
-      if (news.state === 'shown') return;
-      loading ??= load();
+      if (news.state !== 'shown')
+        loading ??= import('./report-game-errors.ts').then((module) => module.startGameErrorReporter(game));
       pass((reporter) => reporter.add(news));
     },
     dispose: () => pass((reporter) => reporter.dispose()),

@@ -1,8 +1,9 @@
 // Reports what fails in a game's page: half a minute after the first failure, when the page is hidden, and at the end.
 // Reports contain nothing about the player, so no consent is needed. A failed report is dropped.
 import { maxReportedGameErrors, type GameErrorReport } from '#model/game-error-report.ts';
+import { createSessionApiClient } from '#portal/api.ts';
 import type { PageLifecycle } from '#portal/analytics/create-analytics-sender.ts';
-import type { Log } from '#portal/log.ts';
+import { log, type Log } from '#portal/log.ts';
 import type { GamePageReport, GamePageState } from '#portal/platform/game-page-report.ts';
 import { scrubText } from '#portal/reporting/scrub-report.ts';
 
@@ -17,6 +18,14 @@ export interface GameErrorReporter {
   readonly add: (news: GamePageReport) => void;
   readonly dispose: () => void;
 }
+
+export const startGameErrorReporter = (game: string): GameErrorReporter =>
+  createGameErrorReporter({
+    game,
+    send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.reportGameErrors(report),
+    page: window,
+    log,
+  });
 
 export const gameErrorReportDelayMs = 30_000;
 
