@@ -2,9 +2,12 @@
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { acceptDocuments, expect, registerPlayer, test, type Player } from './lab-people.ts';
-import type { LabServer } from './lab-server.ts';
+import { separateLabSettings, type LabServer } from './lab-server.ts';
 
 const findConsole = (lab: LabServer): string => `http://console.localhost:${new URL(lab.url).port}`;
+
+// Its new terms would stop the players of other tests.
+test.use({ labEnv: separateLabSettings });
 
 /** In the lab, demo operators sign in with a click. */
 async function signIn(page: Page, lab: LabServer, role: string): Promise<void> {
