@@ -9,7 +9,7 @@ import { copyLabFolder } from './lab-folder.ts';
 
 const root = dirname(import.meta.dirname);
 const sources =
-  'bridge contract dist/sdk identities kit lab model payments platforms portal scripts sdk server package.json package-lock.json'.split(
+  'bridge compat console contract dist/sdk identities kit lab model payments platforms portal scripts sdk server package.json package-lock.json'.split(
     ' ',
   );
 
