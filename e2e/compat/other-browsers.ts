@@ -10,7 +10,7 @@ export const foreignGamesForOtherBrowsers: readonly {
   { sdk: 'crazygames', game: 'module-import', note: 'own module crazygames' },
   { sdk: 'crazygames', game: 'saves', note: 'now 100' },
   { sdk: 'poki', game: 'import-in-module', note: 'module function' },
-  { sdk: 'poki', game: 'share-link', note: 'id ' },
+  { sdk: 'poki', game: 'share-link', note: 'id' },
   { sdk: 'yandex', game: 'relative-path', note: 'time number' },
   { sdk: 'yandex', game: 'player-stats', note: 'gold 15' },
 ];
