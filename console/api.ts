@@ -79,7 +79,7 @@ function readCode(text: string): string | undefined {
     const { Code } = JSON.parse(text) as { Code?: string };
     return Code;
   } catch {
-    // A proxy's page is no problem of ours.
+    // A proxy's error page isn't in our problem format.
     return undefined;
   }
 }

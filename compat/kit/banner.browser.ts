@@ -9,7 +9,7 @@ export function createBanner(sdk: () => Sdk) {
       .catch(() => undefined);
   return {
     count: () => requested.size,
-    /** False if there is no banner. */
+    /** False without a banner. */
     show: async (key: unknown): Promise<boolean> => {
       const { shown } = await sdk().ads.showBanner();
       if (shown) requested.add(key);

@@ -1,5 +1,4 @@
-// What a game tells the portal about itself. It doesn't wait for an answer, so a failure has nobody to go to; the portal
-// logs it.
+// What a game tells the portal about itself. Nothing waits for a reply; the portal logs failures.
 import type { Sdk } from '#sdk/sdk.ts';
 
 export function createGameEvents(open: () => Promise<Sdk>) {

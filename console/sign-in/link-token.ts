@@ -6,4 +6,4 @@ declare global {
 }
 
 /** The token of the sign-in link that opened this page. It can be taken once. */
-export const takeLinkToken = (): string | undefined => window.fxidLinkToken;
+export const readLinkToken = (): string | undefined => window.fxidLinkToken;

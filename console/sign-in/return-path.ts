@@ -3,11 +3,11 @@ import { safePath } from '#model/safe-destination.ts';
 
 const storageKey = 'fxid-console-return';
 
-export function keepReturnPath(path: string): void {
+export function storeReturnPath(path: string): void {
   localStorage.setItem(storageKey, path);
 }
 
-export function takeReturnPath(): string {
+export function consumeReturnPath(): string {
   const kept = localStorage.getItem(storageKey) ?? '/';
   localStorage.removeItem(storageKey);
   const path = safePath(kept, window.location.origin) ?? '/';

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '#console/api.ts';
 import { sessionQuery } from '#console/session.ts';
-import { takeLinkToken } from '#console/sign-in/link-token.ts';
-import { keepReturnPath, takeReturnPath } from '#console/sign-in/return-path.ts';
+import { readLinkToken } from '#console/sign-in/link-token.ts';
+import { storeReturnPath, consumeReturnPath } from '#console/sign-in/return-path.ts';
 import { SignInProblem } from '#console/sign-in/SignInProblem.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { useAction } from '#console/ui/use-action.ts';
@@ -22,20 +22,20 @@ export function RequestLink() {
   const link = useAction({
     run: (Token: string) => api.console.openLink({ Token }),
     onDone: (session) => {
-      void navigate(takeReturnPath(), { replace: true });
+      void navigate(consumeReturnPath(), { replace: true });
       queries.setQueryData(sessionQuery.queryKey, session);
     },
     showsError: false,
   });
   const { mutate: follow } = link;
   useEffect(() => {
-    const token = takeLinkToken();
+    const token = readLinkToken();
     if (token !== undefined) follow(token);
   }, [follow]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     link.reset();
-    keepReturnPath(location.pathname + location.search);
+    storeReturnPath(location.pathname + location.search);
     request.mutate(email.trim());
   };
   if (link.isPending)

@@ -18,7 +18,7 @@ import {
   findOperatorSession,
   type OperatorSession,
 } from './operator-sessions.ts';
-import { buildPasskeyOptions, takeChallenge, verifyPasskey } from './passkeys.ts';
+import { buildPasskeyOptions, consumeChallenge, verifyPasskey } from './passkeys.ts';
 import { completeProof, countWrongCode, lockOperator, requireCodesLeft } from './second-factor.ts';
 
 export interface ConsoleRoutesDeps extends OperatorLinkDeps, ConsolePlace {
@@ -73,7 +73,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<
     provePasskey: async ({ body, console, caller }) => {
       const session = await requireSession(database, console);
       // Also a failed proof uses up the challenge.
-      const challenge = await takeChallenge(database.kysely, session);
+      const challenge = await consumeChallenge(database.kysely, session);
       return finishProof(deps, session, { console, caller }, (trx) =>
         verifyPasskey(trx, session, { credential: body.Credential, challenge, consoleUrl: requireConsoleUrl(deps) }),
       );

@@ -14,7 +14,7 @@ import {
 } from './console-routes.ts';
 import { describeConsoleSession } from './console-session.ts';
 import { endOperatorSession, listOperatorDevices, type OperatorSession } from './operator-sessions.ts';
-import { buildNewPasskeyOptions, insertPasskey, listPasskeys, takeChallenge } from './passkeys.ts';
+import { buildNewPasskeyOptions, insertPasskey, listPasskeys, consumeChallenge } from './passkeys.ts';
 import { countFactors, lockOperator } from './second-factor.ts';
 
 type OwnAccountCalls =
@@ -39,7 +39,7 @@ export function createOwnAccountRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandle
     addPasskey: async ({ body, console, caller }) => {
       const session = await requireSession(database, console);
       requireMayAddFactor(session);
-      const challenge = await takeChallenge(database.kysely, session);
+      const challenge = await consumeChallenge(database.kysely, session);
       return addFactor(deps, session, { console, caller }, async (trx) => {
         const { Credential: credential, Name: name } = body;
         await insertPasskey(trx, session, { credential, name, challenge, consoleUrl: requireConsoleUrl(deps) });

@@ -132,7 +132,7 @@ export async function verifyPasskey(
 }
 
 /** The session's challenge, which no other call gets. Throws ProofRefused if there is none. */
-export async function takeChallenge(db: Db, { sessionId, challenge }: OperatorSession): Promise<string> {
+export async function consumeChallenge(db: Db, { sessionId, challenge }: OperatorSession): Promise<string> {
   if (challenge === null) throw new Problem('ProofRefused', 'Ask for new options first: a challenge works once.');
   const { numUpdatedRows } = await db
     .updateTable('operator_sessions')
