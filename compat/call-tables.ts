@@ -18,6 +18,6 @@ function formatManifest({ title, scripts, calls }: ForeignSdkManifest): string {
 }
 
 const formatRow = ({ call, versions, support, does }: ForeignCall, all: readonly string[]): string =>
-  `| \`${call}\` | ${(versions ?? all).join(', ')} | ${marks[support]} | ${does.replaceAll('|', '\\|')} |`;
+  `| \`${call}\` | ${!versions && all.length > 4 ? 'all' : (versions ?? all).join(', ')} | ${marks[support]} | ${does.replaceAll('|', '\\|')} |`;
 
 const marks = { yes: '✓', partly: 'partly', no: '–' } as const;

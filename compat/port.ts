@@ -11,21 +11,38 @@ export interface ForeignSdkManifest {
   readonly scripts: readonly ForeignScript[];
   /** Matches code that uses the SDK, in case code assembles the script's address. */
   readonly usage: RegExp;
+  /**
+   * Our program runs before the game's scripts, for a vendor whose script developers put into their build: such a copy
+   * must find the SDK's global taken.
+   */
+  readonly runsFirst?: true;
+  /** Matches such a copy. It names the scripts of other vendors as well, so its file counts for this SDK only. */
+  readonly copies?: RegExp;
   readonly calls: readonly ForeignCall[];
 }
 
 export interface ForeignScript {
-  /** Host and path, without a protocol, or a path in the build, which the vendor adds: `/sdk.js`. */
+  /**
+   * Host and path, without a protocol, or a path in the build, which the vendor adds: `/sdk.js`. An asterisk stands for
+   * the version: `cdn.example/sdk@*.js`.
+   */
   readonly address: string;
   readonly version: string;
+  /** Parameters of the address that our program reads as well, such as the name of a callback. */
+  readonly parameters?: readonly string[];
 }
 
 export interface ForeignCall {
   /** As games write it after the SDK's global: `ad.requestAd`. */
   readonly call: string;
+  /** Games pass the name as text: `send('VKWebAppInit')`. */
+  readonly isText?: true;
   /** The versions that have it. Absent: all. */
   readonly versions?: readonly string[];
-  /** One word for reports: `ads`, `user`, `data` … */
+  /**
+   * One word for reports: `ads`, `user`, `data` … A build with calls of `purchases` that have support is set up to
+   * receive its purchases in the page.
+   */
   readonly feature: string;
   /** `partly` and `no`: `does` tells what the game gets instead. */
   readonly support: 'yes' | 'partly' | 'no';

@@ -15,8 +15,23 @@ export function resolveScript(
 ): string | undefined {
   const target = parseUrl(address, base);
   const found = target && scripts.find((script) => isAddressOf(script, target, base, root));
-  return found && buildProgramUrl(file, found);
+  if (!found) return undefined;
+  const actual = hasWildcard(found) ? { ...found, address: target.host + target.pathname } : found;
+  return buildProgramUrl(file, actual) + keepParameters(target, found);
 }
+
+function keepParameters({ searchParams }: URL, { parameters = [] }: ForeignScript): string {
+  return parameters
+    .map((name) => {
+      const value = searchParams.get(name);
+      return value === null ? '' : `&${name}=${encodeURIComponent(value)}`;
+    })
+    .join('');
+}
+
+export const hasWildcard = ({ address }: ForeignScript): boolean => address.includes('*');
+
+export const isVersion = (text: string): boolean => /^[\w.-]+$/.test(text);
 
 export const buildProgramUrl = (file: string, { address, version }: ForeignScript): string =>
   `${file}?v=${version}&for=${address}`;
@@ -25,7 +40,15 @@ function isAddressOf({ address }: ForeignScript, target: URL, base: string, root
   if (!/^https?:$/.test(target.protocol)) return false;
   return address.startsWith('/')
     ? target.origin === new URL(base).origin && [address, root + address.slice(1)].includes(target.pathname)
-    : target.host + target.pathname === address;
+    : isSameAddress(address, target.host + target.pathname);
+}
+
+/** An asterisk in the address stands for a version. */
+export function isSameAddress(address: string, actual: string): boolean {
+  const [start = '', end] = address.split('*');
+  if (end === undefined) return actual === address;
+  const version = actual.slice(start.length, actual.length - end.length);
+  return actual.startsWith(start) && actual.endsWith(end) && isVersion(version);
 }
 
 /** `URL.parse` is newer than the oldest browsers of the SDK. */

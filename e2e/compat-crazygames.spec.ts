@@ -22,15 +22,15 @@ test.describe.configure({ mode: 'serial' });
 const games: Readonly<Record<string, ForeignGame>> = {
   'tag-in-head': { notes: ['before uninitialized', 'after crazygames', 'played'] },
   'added-with-source': { notes: ['loaded true', 'user *'] },
-  'source-set-later': { notes: ['link /play/source-set-later#roomId=12&mode=duel', 'param '] },
+  'source-set-later': { notes: ['link /play/crazygames-source-set-later#roomId=12&mode=duel', 'param '] },
   'module-import': { notes: ['own module crazygames'] },
   'import-call': { notes: ['ready function'] },
-  'written-tag': { notes: ['ready written-tag'] },
+  'written-tag': { notes: ['ready crazygames-written-tag'] },
   'own-frame': { notes: ['framed crazygames'] },
   'callbacks-v2': {
     version: '2',
-    notes: ['init callbacks-v2', 'user  *', 'adError string unfilled'],
-    ads: ['init callbacks-v2', 'user  *', 'adStarted', 'adFinished'],
+    notes: ['init crazygames-callbacks-v2', 'user  *', 'adError string unfilled'],
+    ads: ['init crazygames-callbacks-v2', 'user  *', 'adStarted', 'adFinished'],
   },
   'promises-v2': {
     version: '2',
@@ -59,7 +59,7 @@ const games: Readonly<Record<string, ForeignGame>> = {
 testForeignGames(manifest, games, ['saves']);
 
 test("the save is there after a reload, and the lab's log shows the game's own calls", async ({ lab, page }) => {
-  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/saves?lang=en`);
+  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/crazygames-saves?lang=en`);
   const log = page.frameLocator('.screen iframe').frameLocator('.player iframe').locator('#log');
   await expect(log).toContainText('now 200');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
@@ -71,7 +71,7 @@ test("a player who is signed in has a name, and a token that the game's server v
   await page.addInitScript((token) => {
     if (window.top === window) localStorage.setItem('AuthToken', token);
   }, player.token);
-  const game = 'added-with-source';
+  const game = 'crazygames-added-with-source';
   await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, 2);
   const frame = page.frames().find((each) => new URL(each.url()).hostname.startsWith(game));
   const [user, token] = (await frame?.evaluate(() =>
@@ -87,6 +87,10 @@ test("a player who is signed in has a name, and a token that the game's server v
 });
 
 test('a link with parameters reaches the game', async ({ lab, page }) => {
-  const notes = await playForeignGame(page, `${lab.url}/play/source-set-later?lang=en#roomId=7&mode=duel`, 2);
+  const notes = await playForeignGame(
+    page,
+    `${lab.url}/play/crazygames-source-set-later?lang=en#roomId=7&mode=duel`,
+    2,
+  );
   expect(notes[1]).toBe('param 7');
 });

@@ -22,7 +22,7 @@ testForeignGames(
       notes: ['ready ', 'commercialBreakCompleted ', 'rewardedBreakCompleted false', 'shareableURLResolved #level=3'],
       ads: ['ready ', 'commercialBreakCompleted ', 'rewardedBreakCompleted true', 'shareableURLResolved #level=3'],
     },
-    'share-link': { notes: ['link /play/share-link#id=room+7&type=duel', 'id '] },
+    'share-link': { notes: ['link /play/poki-share-link#id=room+7&type=duel', 'id '] },
     'player-and-token': { notes: ['user *', 'token *'] },
     banner: { notes: ['empty boolean', 'can destroy'] },
     'framed-game': { notes: ['framed false'] },
@@ -32,7 +32,7 @@ testForeignGames(
 );
 
 test('a link with parameters reaches the game', async ({ lab, page }) => {
-  const notes = await playForeignGame(page, `${lab.url}/play/share-link?lang=en#id=7&type=duel`, 2);
+  const notes = await playForeignGame(page, `${lab.url}/play/poki-share-link?lang=en#id=7&type=duel`, 2);
   expect(notes[1]).toBe('id 7');
 });
 
@@ -41,13 +41,13 @@ test('a player who is signed in has a name and a token', async ({ lab, page }) =
   await page.addInitScript((token) => {
     if (window.top === window) localStorage.setItem('AuthToken', token);
   }, player.token);
-  const notes = await playForeignGame(page, `${lab.url}/play/player-and-token?lang=en`, 2);
+  const notes = await playForeignGame(page, `${lab.url}/play/poki-player-and-token?lang=en`, 2);
   expect(notes[0]).not.toBe('user guest');
   expect(notes[1]).toBe('token 3');
 });
 
 test("the lab's log shows the game's calls, and requests to the vendor as refused", async ({ lab, page }) => {
-  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/old-events?lang=en`);
+  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/poki-old-events?lang=en`);
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'PokiSDK.measure("level", "1", "complete")' }).first()).toBeAttached();
   const refused = lines.filter({ hasText: 'https://api.poki.com/events' }).first();

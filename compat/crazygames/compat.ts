@@ -20,6 +20,8 @@ export const manifest: ForeignSdkManifest = {
     { address: 'sdk.crazygames.com/crazygames-sdk-v3.js', version: '3' },
     { address: 'sdk.crazygames.com/crazygames-sdk-v2.js', version: '2' },
     { address: 'sdk.crazygames.com/crazygames-sdk-v1.js', version: '1' },
+    { address: 'sdk.crazygames.com/Construct3CrazySDK-v3.js', version: '3' },
+    { address: 'sdk.crazygames.com/Construct3CrazySDK.js', version: '1' },
   ],
   usage: /\bCrazyGames\??\.(SDK|CrazySDK)\b/,
   calls: [

@@ -1,7 +1,7 @@
 // What the three versions share: the connection, and each call with the vendor's errors.
 import type { Sdk } from '#sdk/sdk.ts';
 import { createAdBreaks, type AdBreakCallbacks } from '../kit/ad-breaks.browser.ts';
-import { buildInvitationLink, readInvitation } from '../kit/invitations.browser.ts';
+import { addToPageAddress, buildInvitationLink, readInvitation } from '../kit/invitations.browser.ts';
 import { createGameEvents } from '../kit/game-events.browser.ts';
 import type { PageLink } from '../kit/page-link.browser.ts';
 import { fetchGameToken, readPlayer, readSystem } from '../kit/player.browser.ts';
@@ -42,6 +42,7 @@ export function createCore({ page, openSdk }: Pick<PageLink, 'page' | 'openSdk'>
     if (opened.environment !== 'disabled') {
       storage = await opened.saves.localStorage().catch(() => undefined);
       inviteParams = await opened.platform.urlHash().then(readInvitation, () => ({}));
+      addToPageAddress(inviteParams);
       followPortal(opened);
     }
     connected = opened;

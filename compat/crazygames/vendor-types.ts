@@ -206,3 +206,35 @@ export interface CrazySdkV1 {
   requestInviteUrl(params: Params): void;
   getInviteParam(name: string): string | null;
 }
+
+export interface ConstructBanner {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `Construct3CrazySDK-v3.js`, known from public games. */
+export interface ConstructCrazySdk {
+  readonly isInitialized: boolean;
+  ensureInitialized(): void;
+  init(): Promise<void>;
+  readonly ad: { requestAd(type: AdType): Promise<void>; hasAdblock(): Promise<boolean> };
+  readonly banner: {
+    requestBanners(banners: readonly ConstructBanner[]): Promise<void>;
+    hideAllBanners(): Promise<void>;
+  };
+  readonly game: CrazySdkV3['game'];
+  readonly user: CrazySdkV3['user'];
+  readonly data: CrazySdkV3['data'];
+}
+
+/** `Construct3CrazySDK.js`, known from public games. */
+export interface ConstructCrazySdkV1 extends CrazySdkV1 {
+  displayAd(type: AdType): Promise<void> | undefined;
+  hasAdBlock(): Promise<boolean>;
+  displayBanners(banners: readonly ConstructBanner[]): void;
+  removeBanner(id: string): void;
+  getInviteParameter(name: string): string;
+}

@@ -5,13 +5,15 @@ import type { Sdk } from '#sdk/sdk.ts';
 export interface AdBreakCallbacks {
   /** The ad opens. */
   readonly started: () => void;
-  /** A rewarded ad was watched to its end; any other has closed. */
-  readonly finished: () => void;
+  /** A rewarded ad was watched to its end; any other has closed. `isWatched`: the player didn't skip it. */
+  readonly finished: (isWatched: boolean) => void;
   readonly failed: (reason: AdBreakFailure) => void;
 }
 
 /** `busy`: another ad is open. `skipped`: the player closed a rewarded ad. */
 export type AdBreakFailure = 'unfilled' | 'busy' | 'skipped' | 'error';
+
+type AdBreakEnd = AdBreakFailure | 'watched' | 'closed';
 
 export interface AdBreaks {
   readonly isPlaying: () => boolean;
@@ -21,29 +23,30 @@ export interface AdBreaks {
 
 export function createAdBreaks(sdk: () => Sdk): AdBreaks {
   let isPlaying = false;
-  const run = async (kind: 'interstitial' | 'rewarded', started: () => void): Promise<AdBreakFailure | undefined> => {
+  const run = async (kind: 'interstitial' | 'rewarded', started: () => void): Promise<AdBreakEnd> => {
     const { ads } = sdk();
     const isReady = kind === 'rewarded' ? await ads.rewardedReady() : await ads.interstitialReady();
     if (!isReady) return 'unfilled';
     const options = { onOpen: started };
     const { outcome } = kind === 'rewarded' ? await ads.showRewarded(options) : await ads.showInterstitial(options);
     if (outcome === 'failed') return 'error';
-    return outcome === 'skipped' && kind === 'rewarded' ? 'skipped' : undefined;
+    if (outcome === 'finished') return 'watched';
+    return kind === 'rewarded' ? 'skipped' : 'closed';
   };
   return {
     isPlaying: () => isPlaying,
     async show(kind, { started, finished, failed }) {
       if (isPlaying) return failed('busy');
       isPlaying = true;
-      let failure: AdBreakFailure | undefined = 'error';
+      let end: AdBreakEnd = 'error';
       try {
-        failure = await run(kind, started);
+        end = await run(kind, started);
       } catch {
         // The game was left, or the call was refused. `failed` reports it.
       }
       isPlaying = false;
-      if (failure === undefined) finished();
-      else failed(failure);
+      if (end === 'watched' || end === 'closed') finished(end === 'watched');
+      else failed(end);
     },
   };
 }

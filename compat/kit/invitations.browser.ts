@@ -9,6 +9,13 @@ export const buildInvitationLink = (playUrl: string, params: unknown): string =>
 export const readInvitation = (hash: string): InvitationParams =>
   Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
 
+/** For games that read the parameters from their own page's address, where some vendors put them. */
+export function addToPageAddress(params: InvitationParams): void {
+  const address = new URL(location.href);
+  for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value);
+  if (address.href !== location.href) history.replaceState(history.state, '', address);
+}
+
 /** Games pass numbers and booleans too. */
 function toTexts(params: unknown): Record<string, string> {
   if (typeof params !== 'object' || params === null) return {};

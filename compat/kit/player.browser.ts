@@ -13,14 +13,23 @@ const noPicture = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** Undefined for guests. */
-export function readPlayer(info: PlayerInfo | undefined): ForeignPlayer | undefined {
-  if (!info || info.fxId.guest) return undefined;
-  const { social, fxId } = info;
+export const readPlayer = (info: PlayerInfo | undefined): ForeignPlayer | undefined =>
+  info && !info.fxId.guest ? readPlayerOrGuest(info) : undefined;
+
+/** For SDKs that know no guests. */
+export function readPlayerOrGuest({ social, fxId }: PlayerInfo): ForeignPlayer {
   return {
     id: fxId.gameUid,
     name: social.displayName || `Player ${fxId.gameUid.slice(0, 6)}`,
     pictureUrl: social.photo?.url ?? noPicture,
   };
+}
+
+/** Guests too, for SDKs whose players always have a name and a picture. Undefined before the connection. */
+export function readAnyPlayer(info: PlayerInfo | undefined): ForeignPlayer | undefined {
+  if (!info) return undefined;
+  const { gameUid } = info.fxId;
+  return readPlayer(info) ?? { id: gameUid, name: `Player ${gameUid.slice(0, 6)}`, pictureUrl: noPicture };
 }
 
 /** A token that is valid for a while, which the game's server verifies with the portal's published keys. */

@@ -6,12 +6,14 @@ export interface Member {
   readonly call: (...args: unknown[]) => unknown;
 }
 
-export function listMembers(sdk: object, path = ''): Member[] {
+/** @param around the objects that contain this one: some SDKs contain themselves */
+export function listMembers(sdk: object, path = '', around: readonly object[] = []): Member[] {
   return Object.keys(sdk).flatMap((name): Member[] => {
     const value: unknown = Reflect.get(sdk, name);
     const own = path === '' ? name : `${path}.${name}`;
     const isFunction = typeof value === 'function';
-    if (isModule(value)) return listMembers(value, own);
+    if (isModule(value))
+      return value === sdk || around.includes(value) ? [] : listMembers(value, own, [...around, sdk]);
     return [
       {
         path: own,

@@ -1,6 +1,6 @@
 import { describeCalls, type ForeignSdkManifest } from '../port.ts';
 
-const noPayments = "Rejects, as where purchases aren't enabled: only a game's server can acknowledge our deliveries.";
+const ifSetUp = 'Rejects unless the page receives the purchases (`PurchasesIn`).';
 
 export const manifest: ForeignSdkManifest = {
   id: 'yandex',
@@ -61,6 +61,7 @@ export const manifest: ForeignSdkManifest = {
     ['player.getName', 'user', 'yes', 'The name; an empty text for guests.'],
     ['player.getPhoto', 'user', 'yes', 'The address of a picture, the same for all sizes; an empty text for guests.'],
     ['player.getPayingStatus', 'user', 'partly', 'Always `unknown`.'],
+    ['player._personalInfo', 'user', 'yes', 'Name, language and permissions, which plug-ins of engines read.'],
 
     ['player.getData', 'data', 'yes', "Reads the player's save, all of it or the given keys."],
     [
@@ -99,11 +100,16 @@ export const manifest: ForeignSdkManifest = {
     ['lb.getLeaderboardPlayerEntry', 'leaderboard', 'yes', 'As `leaderboards.getPlayerEntry`.'],
     ['lb.getLeaderboardDescription', 'leaderboard', 'partly', 'As `leaderboards.getDescription`.'],
 
-    ['getPayments', 'purchases', 'no', noPayments],
-    ['payments.getCatalog', 'purchases', 'no', noPayments],
-    ['payments.getPurchases', 'purchases', 'no', noPayments],
-    ['payments.purchase', 'purchases', 'no', noPayments],
-    ['payments.consumePurchase', 'purchases', 'no', noPayments],
+    [
+      'getPayments',
+      'purchases',
+      'partly',
+      `${ifSetUp} With \`signed\`, \`signature\` can be decoded in the page, but no server can verify it.`,
+    ],
+    ['payments.getCatalog', 'purchases', 'yes', `The products for sale. ${ifSetUp}`],
+    ['payments.getPurchases', 'purchases', 'yes', `What was paid and not consumed, and quest rewards. ${ifSetUp}`],
+    ['payments.purchase', 'purchases', 'yes', `Buys a product; rejects if the player cancels. ${ifSetUp}`],
+    ['payments.consumePurchase', 'purchases', 'yes', `Ends a purchase. ${ifSetUp}`],
 
     [
       'environment',

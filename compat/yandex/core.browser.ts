@@ -8,9 +8,10 @@ import { readOptions } from '../kit/read-options.browser.ts';
 import { createForeignListeners } from '../kit/settle.browser.ts';
 import { createAdv } from './adv.browser.ts';
 import { createLeaderboards } from './leaderboards.browser.ts';
+import { createPayments } from './payments.browser.ts';
 import { createPlayer } from './player.browser.ts';
 import type { SDK, YaGames } from './vendor-types.ts';
-import { rethrow, YandexError } from './yandex-error.browser.ts';
+import { rethrow } from './yandex-error.browser.ts';
 
 type Link = Pick<PageLink, 'page' | 'openSdk'>;
 
@@ -46,14 +47,7 @@ function createSdk(
   }
   const { device, locale } = readSystem(sdk.player.info);
   const leaderboards = createLeaderboards(sdk, page);
-  const rejectPayments = (): Promise<never> =>
-    Promise.reject(new YandexError("In-app purchases aren't available for this game."));
-  const payments: SDK['payments'] = {
-    getCatalog: rejectPayments,
-    getPurchases: rejectPayments,
-    purchase: rejectPayments,
-    consumePurchase: rejectPayments,
-  };
+  const { payments, open: openPayments, isAvailable: hasPayments } = createPayments(sdk, isSigned);
   const isAuthorized = (): boolean => readPlayer(sdk.player.info) !== undefined;
 
   const own: SDK = {
@@ -69,7 +63,10 @@ function createSdk(
         if (!isAuthorized()) await sdk.player.signIn().then(() => sdk.player.refresh(), rethrow);
       },
     },
-    clipboard: { writeText: (text) => events.tell(({ ui }) => ui.copyText(text)) },
+    clipboard: {
+      // The vendor's types have no result; engines wait for the promise that it returns.
+      writeText: (text: unknown): unknown => sdk.ui.copyText(String(text)).then(() => undefined, rethrow),
+    },
     deviceInfo: {
       type: device as SDK['deviceInfo']['type'],
       isDesktop: () => device === 'desktop',
@@ -136,7 +133,8 @@ function createSdk(
       getLeaderboardPlayerEntry: (name) => leaderboards.getPlayerEntry(name),
       setLeaderboardScore: (name, score) => leaderboards.setScore(name, score),
     }),
-    getPayments: rejectPayments,
+    getPayments: ((options?: { signed?: boolean }) =>
+      openPayments(readOptions(options).signed === true || isSigned)) as SDK['getPayments'],
     // The vendor's type knows either the player or the signature. Its object has both.
     getPlayer: ((options?: { signed?: boolean }) =>
       createPlayer(sdk, readOptions(options).signed ?? isSigned)) as SDK['getPlayer'],
@@ -149,14 +147,16 @@ function createSdk(
       }
     },
     isAvailableMethod: async (name: unknown) => {
-      const path = typeof name === 'string' ? name.split('.') : [];
+      const path = typeof name === 'string' ? (renamed.get(name) ?? name).split('.') : [];
       const found = path.reduce<unknown>((value, key) => new Map(Object.entries(value ?? {})).get(key), own);
-      return typeof found === 'function' && !unavailable.has(path[0] ?? '');
+      if (typeof found !== 'function' || unavailable.has(path[0] ?? '')) return false;
+      return path[0] === 'payments' || path[0] === 'getPayments' ? hasPayments() : true;
     },
+    // Engines also listen to names of `EVENTS` here. Those events never happen.
     on: (event, observer) => {
-      const all = event === 'game_api_resume' ? listeners.game_api_resume : listeners.game_api_pause;
-      all.add(observer);
-      return () => all.remove(observer);
+      const all = new Map(Object.entries(listeners)).get(event);
+      all?.add(observer);
+      return () => all?.remove(observer);
     },
     off: (_, observer) => {
       for (const all of Object.values(listeners)) all.remove(observer);
@@ -167,4 +167,12 @@ function createSdk(
   return own;
 }
 
-const unavailable = new Set(['payments', 'getPayments', 'multiplayer', 'shortcut']);
+/** Older games ask for the older names. */
+const renamed = new Map([
+  ['leaderboards.setLeaderboardScore', 'leaderboards.setScore'],
+  ['leaderboards.getLeaderboardEntries', 'leaderboards.getEntries'],
+  ['leaderboards.getLeaderboardPlayerEntry', 'leaderboards.getPlayerEntry'],
+  ['leaderboards.getLeaderboardDescription', 'leaderboards.getDescription'],
+]);
+
+const unavailable = new Set(['multiplayer', 'shortcut']);

@@ -36,6 +36,12 @@ export async function createPlayer(sdk: Sdk, isSigned: boolean): Promise<YandexP
     getName: () => player?.name ?? '',
     getPhoto: () => player?.pictureUrl ?? '',
     getPayingStatus: () => 'unknown',
+    _personalInfo: {
+      uniqueID: uniqueId(),
+      publicName: player?.name ?? '',
+      lang: sdk.locale.current,
+      scopePermissions: { avatar: player ? 'allow' : 'not_set', public_name: player ? 'allow' : 'not_set' },
+    },
     getData: async <T extends string>(keys?: readonly T[]) =>
       pick(await read(dataKey), keys) as Partial<Record<T, Serializable>>,
     setData: async (data: unknown, flush?: boolean) => {

@@ -124,10 +124,61 @@ it('says which calls work', async () => {
   expect(await Promise.all(names.map((name) => ysdk.isAvailableMethod(name)))).toEqual([
     true,
     true,
-    false,
+    true,
     false,
     false,
   ]);
-  expect(await outcomeOf(() => ysdk.getPayments())).toMatch(/purchases/);
   expect(await ysdk.getFlags({ defaultFlags: { speed: '2' } })).toEqual({ speed: '2' });
+});
+
+describe('purchases', () => {
+  it('are listed until they are consumed', async () => {
+    const { ysdk } = await open({ purchases: 'paid' });
+    const payments = await ysdk.getPayments();
+    expect(await payments.getCatalog()).toMatchObject([
+      { id: 'coins-100', title: '100 coins', price: '$0.99', priceValue: '0.99', priceCurrencyCode: 'USD' },
+    ]);
+    const bought = await payments.purchase({ id: 'coins-100', developerPayload: 'level 3' });
+    const expected = { productID: 'coins-100', purchaseToken: 'local-1', developerPayload: 'level 3' };
+    expect(bought).toEqual(expected);
+    expect(await ysdk.payments.getPurchases()).toEqual([expected]);
+    await payments.consumePurchase('local-1');
+    await payments.consumePurchase('local-1');
+    expect(await payments.getPurchases()).toEqual([]);
+    expect(await outcomeOf(() => payments.consumePurchase('other'))).toMatch(/ysdk/);
+    expect(await outcomeOf(() => payments.purchase({ id: 'other' }))).toMatch(/ysdk/);
+  });
+
+  it('have data that the page can decode, and no signature that a server accepts', async () => {
+    const { ysdk } = await open({ purchases: 'paid' });
+    const payments = await ysdk.getPayments({ signed: true });
+    const { signature } = await payments.purchase({ id: 'coins-100', developerPayload: 'año' });
+    const [mac, data = ''] = signature.split('.');
+    const text = new TextDecoder().decode(Uint8Array.from(atob(data), (each) => each.charCodeAt(0)));
+    expect([mac, JSON.parse(text)]).toMatchObject([
+      '',
+      { data: { token: 'local-1', product: { id: 'coins-100' }, developerPayload: 'año' } },
+    ]);
+    expect(await payments.getPurchases()).toMatchObject({
+      0: { productID: 'coins-100' },
+      signature: expect.stringMatching(/^\./),
+    });
+  });
+
+  it('that the player cancels reject', async () => {
+    const { ysdk } = await open({ purchases: 'cancelled' });
+    const payments = await ysdk.getPayments();
+    expect(await outcomeOf(() => payments.purchase({ id: 'coins-100' }))).toMatch(/ysdk/);
+    expect(await payments.getPurchases()).toEqual([]);
+  });
+
+  it('are not possible where the page gets none, and no money is taken', async () => {
+    const { ysdk, calls } = await open({ purchases: 'paid' }, true);
+    expect(await ysdk.isAvailableMethod('payments.purchase')).toBe(false);
+    const { payments } = ysdk;
+    const payCalls = [() => ysdk.getPayments(), () => payments.getCatalog(), () => payments.getPurchases()];
+    for (const call of payCalls) expect(await outcomeOf(call)).toMatch(/purchases aren't available/);
+    expect(await outcomeOf(() => ysdk.payments.purchase({ id: 'coins-100' }))).toMatch(/purchases aren't available/);
+    expect(calls).not.toContain('BuyProduct');
+  });
 });

@@ -22,7 +22,9 @@ export default async function startSmokeLab(): Promise<() => Promise<void>> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const { url, gamesPort, stop } = await runLab(folder);
-    const foreign = foreignGamesForOtherBrowsers.map(({ sdk, game }) => [game, locateForeignGame(sdk, game)] as const);
+    const foreign = foreignGamesForOtherBrowsers.map(
+      ({ sdk, game }) => [`${sdk}-${game}`, locateForeignGame(sdk, game)] as const,
+    );
     await addGames({ url, gamesPort, dataDir: folder }, foreign);
     const tokens = JSON.parse(await readFile(join(folder, 'demo-players.json'), 'utf8')) as SmokeLab['tokens'];
     env[variable] = JSON.stringify({ url, tokens } satisfies SmokeLab);

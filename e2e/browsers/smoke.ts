@@ -73,7 +73,7 @@ for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
 
 for (const { sdk, game, note } of foreignGamesForOtherBrowsers)
   test(`plays ${game}, which was built for ${sdk}`, async ({ visitor, lab }) => {
-    await visitor.goTo(`${lab.url}/play/${game}?lang=en`);
+    await visitor.goTo(`${lab.url}/play/${sdk}-${game}?lang=en`);
     await visitor.inFrame('.player iframe').sees('#log li:last-child', note);
   });
 

@@ -21,13 +21,17 @@ export function testForeignGames(
   /** Games that are played on all platforms in every run. */
   everywhere: readonly string[],
 ): void {
+  // All of them are added to one lab, and games of two SDKs may have the same name.
+  const nameOf = (game: string): string => `${id}-${game}`;
+
   test('the command says for which portal each game was built', async ({ lab }) => {
     const said = await addGames(
       lab,
-      Object.keys(games).map((game) => [game, join(import.meta.dirname, id, game)] as const),
+      Object.keys(games).map((game) => [nameOf(game), join(import.meta.dirname, id, game)] as const),
     );
-    for (const [game, text] of said) {
-      expect(text, game).toContain(`Built for ${title} v${games[game]?.version ?? scripts[0]?.version}`);
+    for (const [game, { version = scripts[0]?.version }] of Object.entries(games)) {
+      const text = said.get(nameOf(game));
+      expect(text, game).toContain(`Built for ${title} v${version}`);
       expect(text, game).not.toMatch(/not allowed|does not have|name these as well/);
     }
   });
@@ -35,7 +39,9 @@ export function testForeignGames(
   for (const [game, { notes }] of Object.entries(games))
     test(`${game} on the portal`, async ({ lab, page }) => {
       const vendor = watchVendor(page, hosts);
-      expect(await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, notes.length)).toEqual(match(notes));
+      expect(await playForeignGame(page, `${lab.url}/play/${nameOf(game)}?lang=en`, notes.length)).toEqual(
+        match(notes),
+      );
       expect(vendor.answered).toEqual([]);
     });
 
@@ -46,7 +52,7 @@ export function testForeignGames(
         { tag: platform === 'vkontaktecom' || everywhere.includes(game) ? [] : '@drill' },
         async ({ lab, page }) => {
           const vendor = watchVendor(page, hosts);
-          const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/${game}?ad=finished&lang=en`;
+          const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/${nameOf(game)}?ad=finished&lang=en`;
           expect(await playForeignGame(page, address, ads.length)).toEqual(match(ads));
           expect(vendor.answered).toEqual([]);
         },

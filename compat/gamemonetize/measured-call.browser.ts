@@ -1,0 +1,8 @@
+// One call of the SDK and the call of ours that it makes, for the benchmark: there is no ad.
+import type { PageLink } from '../kit/page-link.browser.ts';
+import { createGameMonetize } from './core.browser.ts';
+
+export async function prepareMeasuredCall(link: PageLink): Promise<() => Promise<unknown>> {
+  const sdk = createGameMonetize(link, undefined);
+  return () => sdk.showBanner();
+}
