@@ -17,6 +17,7 @@ import type {
   LeaderboardPage,
   LeaderboardPeriod,
   LegalDocument,
+  PaidPurchase,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
@@ -39,6 +40,16 @@ export interface Methods {
     params: { sku: string; developerPayload?: string; productNameHint?: string; productDescriptionHint?: string };
     result: PurchaseResult;
   };
+  /**
+   * For games whose purchases the page receives: what the player has paid for and the game hasn't consumed, oldest
+   * first. None if the player is not signed in. Fails with NotSupported for other games.
+   */
+  GetPurchases: { params: EmptyObject; result: { purchases: PaidPurchase[] } };
+  /**
+   * Ends a purchase, after the game has granted it. `consumed` is false if it was consumed before: grant nothing again.
+   * Fails with InvalidRequest if the player has no such purchase in this game.
+   */
+  ConsumePurchase: { params: { purchaseId: string }; result: { consumed: boolean } };
   /** The products for sale, with prices for this player. */
   DefaultStoreFront: { params: EmptyObject; result: { currency: string; products: StoreFrontProduct[] } };
 
@@ -228,6 +239,8 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   GetInfo: {},
   SocialSettings: {},
   BuyProduct: { waitsFor: 'person', gesture: true, reaches: 'server' },
+  GetPurchases: { reaches: 'server' },
+  ConsumePurchase: { reaches: 'server' },
   DefaultStoreFront: { reaches: 'server' },
   OpenModal: { waitsFor: 'person' },
   AuthenticateUser: { waitsFor: 'person' },

@@ -116,6 +116,22 @@ export const methodSchemas = {
       stats: object({ currency: text(3), currencyAmount: Type.Number(), usdAmount: Type.Number() }),
     }),
   },
+  GetPurchases: {
+    params: nothing,
+    result: object({
+      purchases: Type.Array(
+        object({
+          purchaseId: text(64),
+          sku: Sku,
+          quantity: Type.Integer({ minimum: 1 }),
+          developerPayload: Type.Optional(text(1000)),
+          purchasedAt: instant,
+          isTest: flag,
+        }),
+      ),
+    }),
+  },
+  ConsumePurchase: { params: object({ purchaseId: text(64) }), result: object({ consumed: flag }) },
   DefaultStoreFront: {
     params: nothing,
     result: object({ currency: text(3), products: Type.Array(product, { maxItems: 1000 }) }),

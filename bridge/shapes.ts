@@ -99,10 +99,26 @@ export interface LegalDocument {
   Versions: DocumentVersion[];
 }
 
-/** A completed purchase. The game's server must confirm it with the portal's server before it grants anything. */
+/**
+ * A completed purchase. A game with a server grants the product when its server gets the delivery; a game without one
+ * finds the purchase in GetPurchases, where `purchaseId` equals `transactionId`.
+ */
 export interface PurchaseResult {
   transactionId: string;
   stats: { currency: string; currencyAmount: number; usdAmount: number };
+}
+
+/** Something the player has paid for in this game and the game hasn't consumed yet. */
+export interface PaidPurchase {
+  purchaseId: string;
+  sku: string;
+  quantity: number;
+  /** What the game gave to BuyProduct. */
+  developerPayload?: string;
+  /** An ISO 8601 time in UTC. */
+  purchasedAt: string;
+  /** Bought with test money. */
+  isTest: boolean;
 }
 
 export interface StoreFrontProduct {

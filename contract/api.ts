@@ -32,6 +32,8 @@ import { handoffRoutes } from './handoffs.ts';
 import { launcherRoutes } from './launcher.ts';
 import { leaderboardRoutes } from './leaderboards.ts';
 import { operatorRoutes } from './operator.ts';
+import { pagePurchaseRoutes } from './page-purchases.ts';
+import { playerReportRoutes } from './player-reports.ts';
 import { profileRoutes } from './profile.ts';
 import { adapterRoutes } from './registries.ts';
 import { saveRoutes } from './saves.ts';
@@ -78,6 +80,8 @@ export const api = {
   operatorGames: operatorGameRoutes,
   operatorProducts: operatorProductRoutes,
   play: playRoutes,
+  pagePurchases: pagePurchaseRoutes,
+  playerReports: playerReportRoutes,
   profile: profileRoutes,
   push: pushRoutes,
   reviews: reviewRoutes,

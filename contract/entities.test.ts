@@ -103,7 +103,7 @@ test('a purchase results in a transaction or an error code', () => {
 
 test('the public configuration of a game has every specified section', () => {
   const described =
-    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins ContentPolicy ClosedRights LaunchFlags FrameOrigins Interface MaxSaveBytes ForeignSdk';
+    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins ContentPolicy ClosedRights LaunchFlags FrameOrigins Interface MaxSaveBytes ForeignSdk PurchasesIn';
   expect(Object.keys(PublicGameConfig.properties).sort()).toEqual(described.split(' ').sort());
   expect(Object.keys(PublicGameConfig.properties.Store.properties)).toEqual(
     expect.arrayContaining(['XsollaEnabled', 'YookassaEnabled', 'StripeEnabled']),

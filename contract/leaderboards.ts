@@ -24,6 +24,12 @@ const periodFields = {
   ),
 };
 
+/** Which entries of a leaderboard are shown. */
+export const shownEntriesFields = {
+  View: Type.Optional(oneOf(['Top', 'Around', 'Friends'], { description: 'Default: `Top`' })),
+  ...periodFields,
+};
+
 const submissionFields = {
   Leaderboard: LeaderboardId,
   Score: LeaderboardScore,
@@ -47,8 +53,7 @@ export const leaderboardRoutes = {
     query: object({
       Game: GameName,
       Leaderboard: LeaderboardId,
-      View: Type.Optional(oneOf(['Top', 'Around', 'Friends'], { description: 'Default: `Top`' })),
-      ...periodFields,
+      ...shownEntriesFields,
       Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLeaderboardEntries, description: 'Default: 10' })),
       Locale: Type.Optional({ ...Locale, description: 'The language of names that are not shown' }),
     }),

@@ -18,8 +18,9 @@ import * as money from '#model/money.ts';
 import * as news from '#model/news.ts';
 import * as orderHistory from '#model/order-history.ts';
 import * as order from '#model/order.ts';
-import * as paymentFact from '#model/payment-event.ts';
+import * as paymentEvent from '#model/payment-event.ts';
 import * as picture from '#model/picture.ts';
+import * as playerReport from '#model/player-report.ts';
 import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
@@ -60,6 +61,7 @@ import * as games from './games.ts';
 import * as operator from './operator.ts';
 import * as handoffs from './handoffs.ts';
 import * as launcher from './launcher.ts';
+import * as pagePurchases from './page-purchases.ts';
 import * as registries from './registries.ts';
 import * as saves from './saves.ts';
 import * as store from './store.ts';
@@ -83,8 +85,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   news,
   orderHistory,
   order,
-  paymentFact,
+  paymentEvent,
   picture,
+  playerReport,
   player,
   problem,
   product,
@@ -125,6 +128,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   operator,
   handoffs,
   launcher,
+  pagePurchases,
   registries,
   saves,
   store,

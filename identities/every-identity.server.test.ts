@@ -31,9 +31,23 @@ const withoutLogin: Readonly<Record<string, string>> = {
   twitch: 'it is connected to an account that is signed in already, by calls of its own',
 };
 
+/** The settings that each service is asked about. */
+const checkedSettings: Readonly<Record<string, readonly string[]>> = {
+  egs: ['ClientId', 'ClientSecret'],
+  firebase: ['ApiKey'],
+  mygames: ['ClientId', 'ClientSecret'],
+  twitch: ['ClientId', 'ClientSecret'],
+};
+
+const withoutCheck: Readonly<Record<string, string>> = {
+  vkid: 'it has no secret, and VK ID reads the code before the app',
+};
+
 const withoutKind: Readonly<Record<string, Partial<Record<TestLoginKind, string>>>> = {
   firebase: { used: 'an ID token may be shown again for as long as it lives' },
 };
+
+const portalUrl = 'http://localhost:8080';
 
 const manifests = new Map<string, IdentityManifest>(Object.entries(registry));
 const tested = [...manifests].filter(([name]) => !(name in withoutAdapter));
@@ -44,7 +58,7 @@ it('every folder is in the registry, and every exception names an existing adapt
   for (const name of Object.keys(withoutAdapter)) {
     expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has an adapter now`).toBe(false);
   }
-  for (const name of [...Object.keys(withoutLogin), ...Object.keys(withoutKind)]) {
+  for (const name of Object.keys({ ...withoutLogin, ...withoutKind, ...withoutCheck, ...checkedSettings })) {
     expect(tested.map(([other]) => other)).toContain(name);
   }
 });
@@ -79,6 +93,32 @@ describe.each(tested)('%s', (name, manifest) => {
   it('implements exactly its declared calls', () => {
     expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
   });
+
+  if (name in withoutCheck) {
+    it('asks its service about no settings', () => expect(adapter.checkSettings).toBeUndefined());
+  } else {
+    const check = async (settings: object, timeoutMs = 10_000) => {
+      if (!adapter.checkSettings) throw new Error(`${name} can't check its settings, and no exception says why.`);
+      return adapter.checkSettings(hostFor(settings, timeoutMs));
+    };
+
+    it('asks its service whether it accepts the settings', async () => {
+      const settings = simulator.settings(place);
+      expect(await check(settings)).toEqual({ outcome: 'accepted' });
+      const fields = checkedSettings[name] ?? [];
+      expect(fields).not.toEqual([]);
+      for (const field of fields) {
+        const result = await check({ ...settings, [field]: 'wrong' });
+        expect(result, field).toEqual({ outcome: 'rejected', reason: expect.stringMatching(/./) });
+        expect(JSON.stringify(result), field).not.toContain('wrong');
+      }
+    });
+
+    it.each(Object.keys(troubles))('rejects no settings while the vendor %s', async (trouble) => {
+      const settings = simulator.settings({ ...place, at: troubleAt(trouble, name) });
+      expect(await check(settings, 400)).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/./) });
+    });
+  }
 
   if (name in withoutLogin) {
     it('has no login', () => {
@@ -194,7 +234,7 @@ function hostFor(settings: object, timeoutMs: number): IdentityHost<Static<never
       }),
     now: () => new Date(),
     log: { warn: () => {} },
-    portalUrl: 'http://localhost:8080',
+    portalUrl,
     settings: settings as never,
   };
 }
@@ -214,7 +254,7 @@ async function listening(mount: (app: FastifyInstance, place: SimulatorEnvironme
   // The simulator must know its address before it is mounted, so a free port is chosen first.
   const port = await freePort();
   const prefix = '/lab/vendor';
-  const place = { at: `http://127.0.0.1:${port}${prefix}`, now: () => new Date() };
+  const place = { at: `http://127.0.0.1:${port}${prefix}`, portalUrl, now: () => new Date() };
   await app.register((scope) => mount(scope, place), { prefix });
   await app.listen({ host: '127.0.0.1', port });
   return app;

@@ -11,6 +11,13 @@ export type VerifyLoginResult =
   /** For the log and developers: no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
+export type SettingsCheckResult =
+  | { readonly outcome: 'accepted' }
+  /** The service does not accept the id, the secret or the key. `reason`: its error code, without anything secret. */
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  /** It could not be reached, or its response says nothing about the settings. */
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
 export interface IdentityHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
@@ -77,6 +84,11 @@ export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
   /** Absent: the shared sign-in calls do not accept this method. */
   readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<VerifyLoginResult>;
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
+  /**
+   * Asks the service whether it accepts the settings, by a request that changes nothing there. Absent: the service has no
+   * such request.
+   */
+  readonly checkSettings?: (host: IdentityHost<SettingsOf<M>>) => Promise<SettingsCheckResult>;
   /** Ends the tokens of a removed connection at the service. Called again later if it rejects. */
   readonly revokeConnection?: (
     secrets: StoredConnection['secrets'],
@@ -88,6 +100,7 @@ export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
 export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: IdentityHost): Promise<VerifyLoginResult>;
   readonly calls: ServerAdapter['calls'];
+  checkSettings?(this: void, host: IdentityHost): Promise<SettingsCheckResult>;
   revokeConnection?(this: void, secrets: StoredConnection['secrets'], host: IdentityHost): Promise<void>;
 }
 

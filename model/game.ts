@@ -224,6 +224,12 @@ export const publicGameConfigFields = {
       description: "The largest save of a player in this game, if smaller than the server's SAVE_MAX_BYTES",
     }),
   ),
+  PurchasesIn: Type.Optional(
+    oneOf(['Server', 'Page'], {
+      description:
+        "Who receives purchases: the game's server (default), or, for a game without one, its page, which a player can manipulate",
+    }),
+  ),
   StorePage,
   AdPlacements: Type.Array(AdPlacement),
   Analytics: Type.Optional(AnalyticsConfig),

@@ -69,6 +69,10 @@ export const LeaderboardEntry = object({
   Score: LeaderboardScore,
   Name: text(80, { description: '`Player` for players who are not friends and do not show their name to others' }),
   IsYou: Type.Boolean(),
+  PlayerId: Type.Optional({
+    ...uuid,
+    description: 'For reporting the player: valid only for this caller, who is signed in to the portal itself',
+  }),
   FriendUid: Type.Optional({ ...uuid, description: 'Only for friends: their id, as in the list of friends' }),
 });
 export type LeaderboardEntry = Static<typeof LeaderboardEntry>;

@@ -48,6 +48,14 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
+/** What a call or page needs. Of a list one is enough. `any`: every operator. */
+export type NeededPermission = Permission | 'any' | readonly Permission[];
+
+export function isPermitted(has: readonly Permission[], needed: NeededPermission): boolean {
+  if (needed === 'any') return true;
+  return typeof needed === 'string' ? has.includes(needed) : needed.some((each) => has.includes(each));
+}
+
 export const allPermissions = Object.keys(permissions) as readonly Permission[];
 
 export const operatorRoles = ['owner', 'admin', 'support', 'editor', 'finance', 'analyst', 'studio'] as const;

@@ -1,6 +1,6 @@
 // A call of the HTTP API.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Permission } from './operator.ts';
+import type { NeededPermission } from './operator.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
@@ -26,8 +26,11 @@ export interface Route {
   /** Below /api/v1. Parameters are written `{Game}`. */
   readonly path: `/${string}`;
   readonly access: readonly RouteAccess[];
-  /** Of an operator's call: what the operator must be allowed to do; `any` for every operator. */
-  readonly permission?: Permission | 'any';
+  /**
+   * Of an operator's call: what the operator must be allowed to do; `any` for every operator. Of a list one is enough to
+   * make the call, and the handler checks what the object needs.
+   */
+  readonly permission?: NeededPermission;
   /**
    * Of an operator's call: the call records its change in the audit log, in the transaction of the change; or it reads
    * personal data, which is recorded too.

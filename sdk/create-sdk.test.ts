@@ -228,6 +228,19 @@ describe('a call', () => {
     expect(await sdk.payments.purchase('coins-100', { developerPayload: 'x' })).toMatchObject({
       transactionId: 'local-1',
     });
+    expect(await sdk.payments.purchases()).toEqual([
+      {
+        purchaseId: 'local-1',
+        sku: 'coins-100',
+        quantity: 1,
+        developerPayload: 'x',
+        purchasedAt: expect.any(String),
+        isTest: true,
+      },
+    ]);
+    expect(await sdk.payments.consume('local-1')).toBe(true);
+    expect(await sdk.payments.consume('local-1')).toBe(false);
+    expect(await sdk.payments.purchases()).toEqual([]);
     expect(await sdk.ads.rewardedReady()).toBe(true);
     expect(await sdk.ads.showRewarded({ placement: 'end' })).toEqual({ outcome: 'finished' });
     expect(await sdk.ads.interstitialReady({ placement: 'end' })).toBe(true);

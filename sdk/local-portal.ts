@@ -4,6 +4,7 @@ import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridg
 import type { AdResult, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
 import { createLocalLeaderboards } from './local-leaderboards.ts';
+import { createLocalPurchases } from './local-purchases.ts';
 import { openLocalSave } from './local-save.ts';
 import type { LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
@@ -16,7 +17,6 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
   let hash = '';
   let favorite = false;
   let hasJoined = false;
-  let purchases = 0;
   const accepted: ResultOf<'GetAcceptedDocuments'>['accepted'] = [];
   const products = options.products ?? [product];
   const achievements = (options.achievements ?? []).map((each) => ({ ...each }));
@@ -57,18 +57,9 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
   const answers: Answers = {
     GetInfo: () => info,
     SocialSettings: () => ({ ui: { disabled: false } }),
-    BuyProduct: ({ sku }) => {
-      const found = products.find((each) => each.sku === sku);
-      if (!found)
-        throw new SdkError('InvalidRequest', 'BuyProduct', `No product ${sku}: init({ local: { products } }).`, {
-          parameter: 'sku',
-        });
-      const isPaid = options.purchases ? options.purchases === 'paid' : ask(`Buy ${found.name}? No money is taken.`);
-      if (!isPaid) throw new SdkError('UserCancelled', 'BuyProduct', 'The purchase was cancelled.');
-      purchases += 1;
-      const { currency, price, usdPrice } = found;
-      return { transactionId: `local-${purchases}`, stats: { currency, currencyAmount: price, usdAmount: usdPrice } };
-    },
+    ...createLocalPurchases(products, ({ name }) =>
+      options.purchases ? options.purchases === 'paid' : ask(`Buy ${name}? No money is taken.`),
+    ),
     DefaultStoreFront: () => ({ currency: products[0]?.currency ?? 'USD', products }),
     OpenModal: done,
     AuthenticateUser: () => {

@@ -21,6 +21,8 @@ export function createModules(call: CallMethod): SdkModules {
     payments: {
       products: () => call('DefaultStoreFront'),
       purchase: (sku, options) => call('BuyProduct', { ...options, sku }),
+      purchases: () => call('GetPurchases').then(({ purchases }) => purchases),
+      consume: (purchaseId) => call('ConsumePurchase', { purchaseId }).then(({ consumed }) => consumed),
     },
 
     ads: {

@@ -10,6 +10,7 @@ import type {
   InviteResult,
   LeaderboardPage,
   LegalDocument,
+  PaidPurchase,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
@@ -187,6 +188,17 @@ export interface SdkModules {
     products(): Promise<ResultOf<'DefaultStoreFront'>>;
     /** Resolves when the player has paid; rejects with UserCancelled if they cancel. Call it from a click handler. */
     purchase(sku: string, options?: Without<'BuyProduct', 'sku'>): Promise<PurchaseResult>;
+    /**
+     * For games without a server, if the portal's operator has set the game up for it: what the player has paid for and
+     * the game hasn't consumed, oldest first. Call it when the game starts, after each purchase and when the player has
+     * signed in. Otherwise it rejects with NotSupported.
+     */
+    purchases(): Promise<PaidPurchase[]>;
+    /**
+     * Ends a purchase after the game has granted and saved it. False if it was consumed before: grant nothing again.
+     * Never consume what the player keeps for good, such as the removal of ads.
+     */
+    consume(purchaseId: string): Promise<boolean>;
   };
   readonly ads: {
     rewardedReady(options?: { placement?: string }): Promise<boolean>;

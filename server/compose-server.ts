@@ -301,7 +301,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
       ...parts,
       settings,
       listMissingSetup: readMissingSetup,
-      vendorTest: createVendorTest({ ...parts, providers, settings }),
+      vendorTest: createVendorTest({ ...parts, providers, identities, settings }),
     }),
     createPublishingFeature(parts),
     createPagesFeature({ ...parts, policy, readMark }),

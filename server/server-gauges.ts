@@ -67,11 +67,12 @@ async function setJobs({ kysely }: Database, set: SetGauge): Promise<void> {
 }
 
 async function setDeliveries({ kysely }: Database, set: SetGauge): Promise<void> {
-  // Pending deliveries count only if the game has a webhook; otherwise the game fetches them itself.
+  // Pending deliveries count only if they are sent to a webhook; otherwise the game or its page fetches them itself.
   const { rows } = await sql<{ state: string; count: number; seconds: number }>`
     select state, count(*)::int as count, greatest(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
     from deliveries
-    where state = 'dead' or (state = 'pending' and game in (select game from webhook_endpoints))
+    where (state = 'dead' or (state = 'pending' and game in (select game from webhook_endpoints)))
+      and game not in (select game from games where config ->> 'PurchasesIn' = 'Page')
     group by state`.execute(kysely);
   for (const { state, count, seconds } of rows) {
     set('fxid_deliveries', { state }, count);

@@ -6,7 +6,7 @@ import { instant, object, oneOf, SuccessReply, text, uuid } from '#model/schema.
 export const Approval = object({
   ApprovalId: uuid,
   Call: text(100),
-  Permission: text(40),
+  Permission: text(200, { description: 'What it needs. Of several, with spaces between them, all' }),
   Input: Type.Unknown({ description: "The call's input, by field" }),
   ObjectKind: text(40),
   ObjectId: text(1400),

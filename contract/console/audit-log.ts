@@ -25,6 +25,7 @@ export const AuditLogFilter = {
   ObjectKind: Type.Optional(text(40)),
   ObjectId: Type.Optional(text(1400)),
   Action: Type.Optional(text(200, { description: 'The beginning of an action' })),
+  Game: Type.Optional(text(63, { description: 'Everything about a game: its builds, products, keys and requests' })),
   Since: Type.Optional(instant),
   Until: Type.Optional(instant),
 };

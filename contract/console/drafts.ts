@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
-import { instant, object, oneOf, SuccessReply, text } from '#model/schema.ts';
+import { instant, object, oneOf, SuccessReply, text, uuid } from '#model/schema.ts';
 
 export const DraftState = oneOf(['Open', 'Scheduled', 'Applied', 'Discarded']);
 
@@ -39,15 +39,23 @@ export const ContentDraft = object({
   UpdatedAt: instant,
 });
 
-const change = { access: ['operator'], permission: 'content.change', audit: 'change' } as const;
+export const DraftApproval = object({
+  ApprovalId: uuid,
+  Call: text(100, { description: 'What was requested, such as `operatorDrafts.apply`' }),
+  RequestedBy: text(200),
+  RequestedAt: instant,
+});
+
+// Drafts of prices need only the permission of prices.
+const change = { access: ['operator'], permission: ['content.change', 'products.change'], audit: 'change' } as const;
+const read = { access: ['operator'], permission: ['content.read', 'products.change'] } as const;
 
 export const draftRoutes = {
   list: route({
     method: 'GET',
     path: '/operator/drafts',
-    access: ['operator'],
-    permission: 'content.read',
-    summary: 'Drafts, latest first.',
+    ...read,
+    summary: 'Drafts, latest first. Without `content.read` only those of prices.',
     query: object({
       State: Type.Optional(DraftState),
       Object: Type.Optional(ContentObjectPath),
@@ -59,8 +67,7 @@ export const draftRoutes = {
   read: route({
     method: 'GET',
     path: '/operator/drafts/draft',
-    access: ['operator'],
-    permission: 'content.read',
+    ...read,
     summary: 'A draft with its differences.',
     query: object({ DraftId }),
     reply: object({
@@ -69,14 +76,15 @@ export const draftRoutes = {
       After: Type.Optional(value),
       Lines: Type.Array(text(1000), { description: 'The differences, as text' }),
       IsOutdated: Type.Boolean({ description: 'The object was changed since: the draft can no longer be applied' }),
+      MayChange: Type.Boolean({ description: 'The operator has the permissions that a draft of this content needs' }),
+      Approval: Type.Optional(DraftApproval),
     }),
     errors: ['NotFound'],
   }),
   object: route({
     method: 'GET',
     path: '/operator/drafts/object',
-    access: ['operator'],
-    permission: 'content.read',
+    ...read,
     summary: 'An object as it is now, to start a draft from.',
     query: object({ Object: ContentObjectPath }),
     reply: object({ Version: ObjectVersion, Value: Type.Optional(value) }),
@@ -102,6 +110,7 @@ export const draftRoutes = {
     method: 'POST',
     path: '/operator/drafts/apply',
     ...change,
+    secondPerson: true,
     summary: 'Apply drafts, all or none. Fails if one of their objects was changed since the draft began.',
     body: object({ DraftIds: Type.Array(DraftId, { minItems: 1, maxItems: 50 }), Reason }),
     reply: object({ Drafts: Type.Array(ContentDraft), Notes: Type.Array(text(1000)) }),
@@ -111,6 +120,7 @@ export const draftRoutes = {
     method: 'POST',
     path: '/operator/drafts/schedule',
     ...change,
+    secondPerson: true,
     summary: 'Apply a draft at a time. Without a time it stays a draft again.',
     body: object({ DraftId, ApplyAt: Type.Optional(instant), Reason }),
     reply: ContentDraft,
@@ -129,6 +139,7 @@ export const draftRoutes = {
     method: 'POST',
     path: '/operator/drafts/revert',
     ...change,
+    secondPerson: true,
     summary: 'Restore what an applied draft has changed, by a new draft that is applied at once.',
     body: object({ DraftId, Reason }),
     reply: ContentDraft,

@@ -46,6 +46,7 @@ export const GameBuildInfo = object({
   By: Type.Optional(text(200, { description: 'Who changed its state last' })),
   ByAt: Type.Optional(instant),
   PreviewUntil: Type.Optional(instant),
+  WaitsForApproval: Type.Boolean({ description: 'Its publishing was requested and is not decided yet' }),
   Inspection: Type.Optional(BuildInspection),
 });
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
+import { maxReportText, PlayerReportReason } from '#model/player-report.ts';
 import { Rating } from '#model/review.ts';
 import { route } from '#model/route.ts';
 import { instant, object, oneOf, SuccessReply, text, uuid } from '#model/schema.ts';
@@ -15,6 +16,26 @@ export const OperatorReview = object({
   Text: text(1000),
   UpdatedAt: instant,
   IsHidden: Type.Boolean(),
+});
+
+export const ReportedPlayer = object({
+  AccountId: uuid,
+  Name: text(200),
+  IsBlocked: Type.Boolean(),
+  Count: Type.Integer({ minimum: 1, description: 'Open reports, each of another player or of another name' }),
+  LastAt: instant,
+  Reasons: Type.Array(object({ Reason: PlayerReportReason, Count: Type.Integer({ minimum: 1 }) })),
+  Latest: Type.Array(
+    object({
+      Reason: PlayerReportReason,
+      Text: text(maxReportText),
+      Name: text(200, { description: 'The name that was reported' }),
+      Game: Type.Optional(GameName),
+      Leaderboard: Type.Optional(text(63)),
+      At: instant,
+    }),
+    { description: 'The latest 20, without who reported' },
+  ),
 });
 
 export const WordListInfo = object({
@@ -55,6 +76,29 @@ export const operatorModerationRoutes = {
     body: object({ AccountId: uuid, Game: GameName, Change: oneOf(['Hide', 'Show']), Reason }),
     reply: SuccessReply,
     errors: ['NotFound'],
+  }),
+  reports: route({
+    method: 'GET',
+    path: '/operator/moderation/reports',
+    access: ['operator'],
+    permission: 'moderation.read',
+    audit: 'read',
+    summary: 'Players with open reports, most reported first. Operators of a studio have no access.',
+    query: object({
+      Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default: 50' })),
+    }),
+    reply: object({ Players: Type.Array(ReportedPlayer), Total: Type.Integer({ minimum: 0 }) }),
+  }),
+  dismissReports: route({
+    method: 'POST',
+    path: '/operator/moderation/dismiss_reports',
+    access: ['operator'],
+    permission: 'moderation.change',
+    audit: 'change',
+    summary:
+      'Dismiss the open reports of a player. Renaming or blocking the player, and hiding scores, resolves reports by itself. `Success` is false if there were none.',
+    body: object({ AccountId: uuid, Reason }),
+    reply: SuccessReply,
   }),
   names: route({
     method: 'GET',

@@ -102,7 +102,7 @@ export const OrderDelivery = object({
   DeliveryId: uuid,
   Type: DeliveryType,
   State: DeliveryStateName,
-  AcknowledgedBy: Type.Optional(oneOf(['webhook', 'pull'])),
+  AcknowledgedBy: Type.Optional(oneOf(['webhook', 'pull', 'page'])),
   CreatedAt: instant,
   NextAttemptAt: Type.Optional(instant),
   EndedAt: Type.Optional(instant),

@@ -1,7 +1,7 @@
 // The overview: how the portal is doing right now.
 import { Type } from 'typebox';
 import { route } from '#model/route.ts';
-import { instant, object, text } from '#model/schema.ts';
+import { instant, object, oneOf, text } from '#model/schema.ts';
 
 const count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
@@ -17,6 +17,13 @@ export const OverviewVendor = object({
   Provider: text(60),
   Attempts: count('Payments that were begun in the last 24 hours'),
   Failed: count('Of these, those that the provider did not open'),
+});
+
+export const OverviewRejectedWebhooks = object({
+  Provider: text(60),
+  Outcome: oneOf(['Refused', 'Failed'], { description: 'Invalid, or an error of ours' }),
+  Reason: text(300),
+  Count: count('How many in the last 24 hours'),
 });
 
 export const OverviewNode = object({
@@ -44,7 +51,11 @@ export const operatorOverviewRoutes = {
         object({ Job: text(60), Failed: count('Failed for good'), Retrying: count('Will be tried again') }),
       ),
       FailedDeliveries: count("Deliveries that games' servers never acknowledged"),
+      RejectedWebhooks: Type.Array(OverviewRejectedWebhooks, {
+        description: "Providers' webhooks by reason, the most frequent first; at most ten reasons",
+      }),
       OpenDisputes: count('Disputes of the last 120 days without a result'),
+      ReportedPlayers: count('Players with open reports'),
       Missing: Type.Array(object({ What: text(500), Remedy: text(500) }), {
         description: 'What the portal still needs before it can open',
       }),

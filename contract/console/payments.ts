@@ -1,6 +1,7 @@
 // Disputes, and what differs between the providers' records and ours.
 import { Type } from 'typebox';
 import { CurrencyCode } from '#model/money.ts';
+import { Day } from '#model/game-day.ts';
 import { route } from '#model/route.ts';
 import { instant, object, oneOf, text, uuid } from '#model/schema.ts';
 import { PaymentDiscrepancy, UnmatchedPaymentEvent } from './orders.ts';
@@ -47,7 +48,7 @@ export const operatorPaymentRoutes = {
     reply: object({
       Days: Type.Array(
         object({
-          Day: text(10, { description: 'In UTC, such as 2026-11-18' }),
+          Day,
           Provider: text(60),
           Found: Type.Integer(),
           AppliedLate: Type.Integer({ description: 'Of these: applied since, so nothing has to be done' }),

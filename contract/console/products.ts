@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { GameParams } from '#model/game.ts';
 import { maxProducts, ProductEntry } from '#model/product-entry.ts';
 import { route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
+import { CurrencyCode } from '#model/money.ts';
+import { object, oneOf, text } from '#model/schema.ts';
 
 const Version = text(64, { description: 'Of the products. Saving fails if it is no longer the current one' });
 const Reason = Type.Optional(text(1000, { description: 'Why, for the audit log' }));
@@ -29,8 +30,18 @@ export const StoreTable = object({
   Units: Type.Array(object({ Unit: text(10), Title: text(100) }), {
     description: "What the configured platforms sell for: a currency, or the platform's own unit",
   }),
+  Worths: Type.Array(
+    object({ Unit: text(10), Price: Type.Number({ description: 'In major units' }), Currency: CurrencyCode }),
+    { description: "About what one of a platform's own units is worth, of all platforms" },
+  ),
   Unpriced: Type.Array(text(2000), { description: 'What platforms would not list' }),
-  Missing: Type.Array(text(500), { description: 'What is missing before the game can sell' }),
+  Missing: Type.Array(
+    oneOf(['Provider', 'ProviderSettings', 'DeliveryAddress', 'Published'], {
+      description:
+        'Provider: none is switched on for the game; ProviderSettings: none of these is set up; DeliveryAddress: purchases reach no server; Published: the game is hidden',
+    }),
+    { description: 'What is missing before the game can sell' },
+  ),
 });
 
 const change = {

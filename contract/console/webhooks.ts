@@ -55,6 +55,7 @@ export const operatorWebhookRoutes = {
     params: GameParams,
     reply: object({
       Endpoint: Type.Optional(GameWebhookEndpoint),
+      IsForPage: Type.Boolean({ description: "The game's page receives its purchases, so nothing is sent" }),
       Pending: Type.Integer(),
       Dead: Type.Integer(),
     }),

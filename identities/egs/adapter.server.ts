@@ -1,7 +1,13 @@
 // Proves an Epic account by a code from the browser or the launcher, or by an ID token from a game's SDK. Epic must
 // confirm that the account signed in to our client: other games have valid Epic tokens too.
 import { readUnknownFields } from '../read-unknown-fields.ts';
-import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
+import { impossibleCode, readOauthError } from '../read-oauth-error.server.ts';
+import {
+  defineServerAdapter,
+  type IdentityHost,
+  type SettingsCheckResult,
+  type VerifyLoginResult,
+} from '../port.server.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { callEpic, EpicCallError, getEpicOauthUrl, type EpicSettings } from './client.server.ts';
 import { egs } from './identity.ts';
@@ -20,6 +26,7 @@ export const adapter = defineServerAdapter(egs, {
     }
   },
   calls: {},
+  checkSettings,
 });
 
 type Host = IdentityHost<EpicSettings>;
@@ -32,7 +39,21 @@ function verifyToken(token: string, host: Host): Promise<VerifyLoginResult> {
   return verifyEpicIdToken(token, { clientId: ClientId, apiUrl: ApiUrl, findKey, now: host.now() });
 }
 
-async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Host): Promise<VerifyLoginResult> {
+async function checkSettings(host: Host): Promise<SettingsCheckResult> {
+  try {
+    await exchangeCode(impossibleCode, 'Code', host);
+  } catch (error) {
+    if (!(error instanceof EpicCallError)) throw error;
+    return error.error === undefined ? { outcome: 'unknown', reason: error.message } : readOauthError(error.error);
+  }
+  return { outcome: 'unknown', reason: 'Epic accepted a code that was never issued.' };
+}
+
+function exchangeCode(
+  code: string,
+  kind: 'Code' | 'ExchangeCode',
+  host: Host,
+): Promise<Readonly<Record<string, unknown>>> {
   const { ClientId, ClientSecret, DeploymentId, RedirectUrl } = host.settings;
   const grant =
     kind === 'Code'
@@ -40,7 +61,12 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
       : { grant_type: 'exchange_code', exchange_code: code };
   const basic = Buffer.from(`${ClientId}:${ClientSecret}`).toString('base64');
   const form = { ...grant, ...(DeploymentId !== undefined && { deployment_id: DeploymentId }) };
-  const answer = await callEpic('token', form, host, { authorization: `Basic ${basic}` });
+  return callEpic('token', form, host, { authorization: `Basic ${basic}` });
+}
+
+async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Host): Promise<VerifyLoginResult> {
+  const { ClientId } = host.settings;
+  const answer = await exchangeCode(code, kind, host);
   if (answer['client_id'] !== undefined && answer['client_id'] !== ClientId) {
     return refuse('Epic answered for another client.');
   }

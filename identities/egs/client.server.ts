@@ -7,9 +7,13 @@ export type EpicSettings = Static<typeof egs.settings>;
 
 /** The message contains Epic's error code and nothing that was sent. */
 export class EpicCallError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
+  /** OAuth's error code, if Epic responded with one. */
+  readonly error: string | undefined;
+
+  constructor(message: string, { error, ...options }: { cause?: unknown; error?: string | undefined } = {}) {
     super(message, options);
     this.name = 'EpicCallError';
+    this.error = error;
   }
 }
 
@@ -31,7 +35,10 @@ export async function callEpic(
     throw new EpicCallError(`Epic's ${call} could not be reached.`, { cause });
   });
   const answer = parse(body.toString('utf8'), call, status);
-  if (status !== 200) throw new EpicCallError(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd());
+  if (status !== 200)
+    throw new EpicCallError(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd(), {
+      error: textOf(answer['error']),
+    });
   return answer;
 }
 
@@ -44,6 +51,7 @@ function parse(text: string, call: string, status: number): Readonly<Record<stri
 }
 
 function codeOf(answer: Readonly<Record<string, unknown>>): string {
-  const code = answer['errorCode'] ?? answer['error'];
-  return typeof code === 'string' ? code.slice(0, 120) : '';
+  return textOf(answer['errorCode'] ?? answer['error']) ?? '';
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 120) : undefined);

@@ -1,7 +1,14 @@
 // Proves a MY.GAMES sign-in by its code, and moves such an account's game data to the signed-in account.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
-import { defineServerAdapter, type IdentityHost, type IdentityTools, type VerifyLoginResult } from '../port.server.ts';
+import {
+  defineServerAdapter,
+  type IdentityHost,
+  type IdentityTools,
+  type SettingsCheckResult,
+  type VerifyLoginResult,
+} from '../port.server.ts';
+import { impossibleCode, readOauthError } from '../read-oauth-error.server.ts';
 import {
   callMyGames,
   createCodeExchangeRequest,
@@ -13,7 +20,7 @@ import { mygames } from './identity.ts';
 
 type Host = IdentityHost<Static<typeof mygames.settings>>;
 
-export const adapter = defineServerAdapter(mygames, { verify, calls: { info, transfer } });
+export const adapter = defineServerAdapter(mygames, { verify, calls: { info, transfer }, checkSettings });
 
 async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLoginResult> {
   if (Code === '') return refused('The code is empty.');
@@ -31,6 +38,14 @@ async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLog
     outcome: 'proved',
     proof: { identity: { type: 'MyGames', externalId: id }, ...(name !== undefined && { name }) },
   };
+}
+
+/** Assumed: MY.GAMES checks the client before the code, and uses OAuth's error codes. */
+async function checkSettings(host: Host): Promise<SettingsCheckResult> {
+  const exchanged = await callMyGames(host, createCodeExchangeRequest(impossibleCode, host.settings));
+  if ('answer' in exchanged) return { outcome: 'unknown', reason: 'MY.GAMES accepted a code that was never issued.' };
+  const { reason, error } = exchanged;
+  return error === undefined ? { outcome: 'unknown', reason } : readOauthError(error);
 }
 
 // The caller has the code, so the account is theirs. The token proves that again when they start the transfer.

@@ -75,7 +75,7 @@ function errorOf(answer: Fields): string | undefined {
 export async function callMyGames(
   host: IdentityHost<Settings>,
   { address, options }: Request,
-): Promise<{ answer: Fields } | { reason: string }> {
+): Promise<{ answer: Fields } | { reason: string; error?: string }> {
   let response;
   try {
     response = await host.fetch(address, { ...options, timeoutMs });
@@ -85,7 +85,7 @@ export async function callMyGames(
   }
   const answer = parseObject(response.body);
   const error = answer && errorOf(answer);
-  if (error !== undefined) return { reason: `MY.GAMES answered with the error ${error}.` };
+  if (error !== undefined) return { reason: `MY.GAMES answered with the error ${error}.`, error };
   if (response.status !== 200 || !answer)
     return { reason: `MY.GAMES answered status ${response.status} and no result.` };
   return { answer };

@@ -6,13 +6,24 @@
 // outage deletes nothing.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
-import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
+import {
+  defineServerAdapter,
+  type StoredConnection,
+  type IdentityHost,
+  type IdentityTools,
+  type SettingsCheckResult,
+} from '../port.server.ts';
+import { impossibleCode } from '../read-oauth-error.server.ts';
 import { twitch } from './identity.ts';
 import { callTwitch, readTwitchTokens, type TwitchTokens } from './client.server.ts';
 
 type Host = IdentityHost<Static<typeof twitch.settings>>;
 
-export const adapter = defineServerAdapter(twitch, { calls: { connect, refreshToken, token }, revokeConnection });
+export const adapter = defineServerAdapter(twitch, {
+  calls: { connect, refreshToken, token },
+  checkSettings,
+  revokeConnection,
+});
 
 async function connect(
   { Game, Code, RedirectUri }: { Game: string; Code: string; RedirectUri?: string },
@@ -56,6 +67,25 @@ async function token({ GameUid }: { GameUid: string }, host: Host, tools: Identi
     return checked;
   });
   return checked ? describeConnection(checked) : { Connected: false };
+}
+
+/** Twitch has messages instead of OAuth's error codes. It checks the client, then the redirect address, then the code. */
+async function checkSettings(host: Host): Promise<SettingsCheckResult> {
+  const { ClientId, ClientSecret, RedirectUrl = `${host.portalUrl}/SignInReturn` } = host.settings;
+  const client = { client_id: ClientId, client_secret: ClientSecret };
+  const form = { ...client, code: impossibleCode, grant_type: 'authorization_code', redirect_uri: RedirectUrl };
+  let response;
+  try {
+    response = await callTwitch(host, '/oauth2/token', form);
+  } catch (error) {
+    host.log.warn({ err: error }, 'Twitch could not be reached');
+    return { outcome: 'unknown', reason: 'Twitch could not be reached.' };
+  }
+  const { status, body } = response;
+  const message = typeof body['message'] === 'string' ? body['message'].slice(0, 120) : '';
+  if (/invalid client|redirect_uri/i.test(message)) return { outcome: 'rejected', reason: message };
+  if (/invalid authorization code/i.test(message)) return { outcome: 'accepted' };
+  return { outcome: 'unknown', reason: `Twitch answered ${status} ${message}`.trimEnd() };
 }
 
 async function revokeConnection(secrets: StoredConnection['secrets'], host: Host): Promise<void> {

@@ -20,20 +20,38 @@ export interface FillSchemaOptions {
    * are listed once.
    */
   readonly nameOf?: (schema: object) => string | undefined;
+  /** Fields of any type are an object with a text as name and value. By default they are null. */
+  readonly fillsAnyType?: boolean | undefined;
 }
 
 export function fillSchema(schema: TSchema, path: string, filling: FillSchemaOptions): unknown {
   return fill(schema, path, filling);
 }
 
-export function listTextFields(schema: TSchema, path: string, nameOf?: FillSchemaOptions['nameOf']): TextField[] {
+export function listTextFields(
+  schema: TSchema,
+  path: string,
+  nameOf?: FillSchemaOptions['nameOf'],
+  fillsAnyType?: boolean,
+): TextField[] {
   const fields = new Map<string, TextField>();
   const choose = (field: TextField): string => {
     fields.set(field.path, field);
     return '';
   };
-  fillSchema(schema, path, { choose, ...(nameOf && { nameOf }) });
+  fillSchema(schema, path, { choose, fillsAnyType, ...(nameOf && { nameOf }) });
   return [...fields.values()];
+}
+
+/** Whether a list of field paths names this one. An entry may start or end with an asterisk. */
+export function isListedField(entries: readonly string[], path: string): boolean {
+  return entries.some((entry) => fits(entry, path));
+}
+
+function fits(entry: string, path: string): boolean {
+  const part = entry.replace(/^\*/, '').replace(/\*$/, '');
+  if (entry.startsWith('*')) return path.endsWith(entry.slice(1)) || (entry.endsWith('*') && path.includes(part));
+  return entry.endsWith('*') ? path.startsWith(part) : path === entry;
 }
 
 interface Shape {
@@ -76,8 +94,13 @@ function fill(shape: Shape, outer: string, filling: FillSchemaOptions): unknown 
         ]),
       ]);
     default:
-      return null;
+      return filling.fillsAnyType ? fillAnyType(path, filling) : null;
   }
+}
+
+function fillAnyType(path: string, { choose }: FillSchemaOptions): object {
+  const text = choose({ path, kind: 'words', maxLength: Infinity });
+  return { [text]: text };
 }
 
 function fillText({ pattern, maxLength = Infinity }: Shape, path: string, { choose }: FillSchemaOptions): string {
@@ -111,6 +134,7 @@ const samples = [
   '10.00',
   'a'.repeat(64),
   'A'.repeat(43),
+  'A'.repeat(32),
 ];
 
 function sampleOf(pattern: string): string {

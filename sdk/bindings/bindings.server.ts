@@ -32,7 +32,15 @@ export async function generateBindings(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The mocks produce these replies themselves, from the developer's choice or from the call's parameters. */
-const decidedByMocks = new Set(['BuyProduct', 'AdsVideoShow', 'AdsInterstitialShow', 'ChangeLanguage', 'WordsFilter']);
+const decidedByMocks = new Set([
+  'BuyProduct',
+  'GetPurchases',
+  'ConsumePurchase',
+  'AdsVideoShow',
+  'AdsInterstitialShow',
+  'ChangeLanguage',
+  'WordsFilter',
+]);
 
 /**
  * The replies of the SDK's local portal when there is no developer to ask. Calls that it does not support are left out.

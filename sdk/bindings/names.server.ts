@@ -15,7 +15,16 @@ export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallNam
   SocialSettings: { name: 'UiSettings', summary: 'Whether the game should hide parts of its own interface here.' },
   BuyProduct: {
     name: 'Purchase',
-    summary: 'Buys a product. Grant it only after your server has confirmed the purchase.',
+    summary: 'Buys a product. Grant it only after your server has confirmed the purchase, or when Purchases lists it.',
+  },
+  GetPurchases: {
+    name: 'Purchases',
+    summary:
+      "What the player has paid for and the game hasn't consumed, oldest first. Only for games whose purchases the page receives; others get NotSupported.",
+  },
+  ConsumePurchase: {
+    name: 'ConsumePurchase',
+    summary: 'Ends a purchase after the game has granted it. False if it was consumed before: grant nothing again.',
   },
   DefaultStoreFront: { name: 'Products', summary: 'The products for sale, with prices for this player.' },
   OpenModal: { name: 'OpenPage', summary: 'Shows a page over the game until the player closes it.' },
@@ -204,6 +213,7 @@ export const bindingTypeNames: Readonly<Record<string, string>> = {
   'SocialSettings.result.ui': 'UiSettings',
   'BuyProduct.result': 'PurchaseResult',
   'BuyProduct.result.stats': 'PurchaseStats',
+  'GetPurchases.result.purchases': 'PaidPurchase',
   'DefaultStoreFront.result': 'StoreFront',
   'DefaultStoreFront.result.products': 'Product',
   'AuthenticateUser.result': 'SignInResult',

@@ -109,6 +109,38 @@ test('a full cache removes what was not used for the longest time, and keeps wha
   expect(state.removedBytes).toBe(2001);
 });
 
+/** Writing to this device fails as on a full disk. */
+const fullDevice = '/dev/full';
+
+test.skipIf(!existsSync(fullDevice))(
+  'on a full disk, unused copies make room; without any the file is unavailable',
+  async () => {
+    const folder = createTemporaryFolder();
+    let nowMs = Date.parse('2026-02-01T00:00:00Z');
+    const cache = createFileCache({
+      folder,
+      maxBytes: 1_000_000,
+      now: () => new Date(nowMs),
+      log: createLog({ level: 'silent' }),
+    });
+    const isStored = (name: string): boolean => existsSync(join(folder, name));
+    const wanted = (name: string) => ({
+      name,
+      download: async (target: string) => {
+        // The disk has space for one copy.
+        await writeFile(isStored('gem/first') && name !== 'gem/first' ? fullDevice : target, name);
+        return true;
+      },
+    });
+    await cache.load(wanted('gem/first'));
+    await expect(cache.load(wanted('gem/second'))).rejects.toThrow(ObjectStoreError);
+    expect([isStored('gem/first'), isStored('gem/second')]).toEqual([true, false]);
+    nowMs += 3_600_000;
+    expect(await cache.load(wanted('gem/second'))).toBe(join(folder, 'gem/second'));
+    expect([isStored('gem/first'), isStored('gem/second')]).toEqual([false, true]);
+  },
+);
+
 test('a copy of another size is downloaded again', async () => {
   const { sha, downloads, open, locate } = createScenario({ 'a.txt': 'content' });
   const cache = open();

@@ -1,6 +1,6 @@
 // A node's copies of files from the object store. A file is downloaded at its first request, verified, and renamed to
-// its name. The files with the oldest access time are removed once the cache is full; several processes may share the
-// folder.
+// its name. The files with the oldest access time are removed once the cache or the disk is full; several processes may
+// share the folder.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -53,6 +53,8 @@ const touchMs = 60_000;
 const inUseMs = 5 * touchMs;
 const staleDownloadMs = 24 * 3_600_000;
 const targetShare = 0.9;
+/** How much of the cache is kept if the disk is full. */
+const shareOnFullDisk = 0.5;
 const maxTouched = 100_000;
 
 export function createFileCache(options: FileCacheOptions): FileCache {
@@ -88,6 +90,17 @@ export function createFileCache(options: FileCacheOptions): FileCache {
     return true;
   }
 
+  /** On a full disk, unused copies make room for the file. */
+  async function downloadOnFullDisk(file: WantedFile, place: string): Promise<boolean> {
+    try {
+      return await download(file, place);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      if ((await sizeLimit.makeRoom()) > 0) return await download(file, place).catch(fullDiskAs(folder));
+      return fullDiskAs(folder)(error);
+    }
+  }
+
   async function touch(place: string, modifiedMs = 0): Promise<void> {
     const at = now().getTime();
     const last = touched.get(place);
@@ -110,15 +123,19 @@ export function createFileCache(options: FileCacheOptions): FileCache {
           observe?.read('hit');
           return place;
         }
-        running = downloads.get(place) ?? download(file, place).finally(() => downloads.delete(place));
+        running = downloads.get(place) ?? downloadOnFullDisk(file, place).finally(() => downloads.delete(place));
         downloads.set(place, running);
       }
       return (await running) ? place : undefined;
     },
     keepManifest: async (name, text) => {
-      const draft = await createDraftPath();
-      await writeFile(draft, text, { mode: 0o644 });
-      await moveTo(draft, join(folder, ...name.split('/')));
+      try {
+        const draft = await createDraftPath();
+        await writeFile(draft, text, { mode: 0o644 });
+        await moveTo(draft, join(folder, ...name.split('/')));
+      } catch (error) {
+        fullDiskAs(folder)(error);
+      }
     },
     measuredBytes: sizeLimit.measuredBytes,
   };
@@ -130,9 +147,10 @@ function createSizeLimit({ folder, maxBytes, now, log, observe }: FileCacheOptio
   const measureEvery = maxBytes / 20;
   let unmeasured = Number.POSITIVE_INFINITY;
   let measured: number | undefined;
-  let running: Promise<void> | undefined;
+  let running: Promise<unknown> | undefined;
 
-  async function shrink(): Promise<void> {
+  /** Returns how many bytes it removed. */
+  async function shrink(isDiskFull = false): Promise<number> {
     unmeasured = 0;
     const files = await listFiles(folder);
     const nowMs = now().getTime();
@@ -141,13 +159,14 @@ function createSizeLimit({ folder, maxBytes, now, log, observe }: FileCacheOptio
     for (const { path } of files.filter(({ type, usedMs }) => type === 'download' && nowMs - usedMs > staleDownloadMs))
       await rm(path, { force: true });
     measured = bytes;
-    if (bytes <= maxBytes) return;
+    if (bytes <= maxBytes && !isDiskFull) return 0;
+    const targetBytes = Math.min(maxBytes * targetShare, isDiskFull ? total * shareOnFullDisk : Infinity);
     const contents = files
       .filter(({ type, usedMs }) => type === 'content' && nowMs - usedMs > inUseMs)
       .toSorted((one, other) => one.usedMs - other.usedMs);
     const removed = new Set<string>();
     for (const file of contents) {
-      if (bytes <= maxBytes * targetShare) break;
+      if (bytes <= targetBytes) break;
       await rm(file.path, { force: true });
       removed.add(file.path);
       bytes -= file.bytes;
@@ -158,14 +177,21 @@ function createSizeLimit({ folder, maxBytes, now, log, observe }: FileCacheOptio
       files.filter(({ path }) => !removed.has(path)),
       nowMs,
     );
+    return total - bytes;
   }
 
+  const warn = (error: unknown): number => {
+    log.warn({ err: error, folder }, 'Removing old files from the games cache failed.');
+    return 0;
+  };
+
   return {
+    makeRoom: () => shrink(true).catch(warn),
     add: async (bytes: number): Promise<void> => {
       unmeasured += bytes;
       if (unmeasured < measureEvery) return;
       running ??= shrink()
-        .catch((error: unknown) => log.warn({ err: error, folder }, 'Removing old files from the games cache failed.'))
+        .catch(warn)
         .finally(() => {
           running = undefined;
         });
@@ -221,6 +247,16 @@ async function moveTo(draft: string, place: string): Promise<void> {
     await rename(draft, place);
   }
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** Without space for a copy the file can't be sent, as if the store were away. */
+const fullDiskAs =
+  (folder: string) =>
+  (cause: unknown): never => {
+    throw isDiskFull(cause) ? new ObjectStoreError(`The disk of ${folder} is full`, { cause }) : cause;
+  };
 
 /** Rounded as the time of a file in a folder is, so that both have the same `ETag`. */
 const toDate = (ms: number): Date => new Date(Math.round(ms));

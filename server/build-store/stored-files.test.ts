@@ -9,8 +9,9 @@ import { describeMissingS3Server } from '#scripts/testing/programs.ts';
 import { checkDesktopBuilds } from '#server/checking/check-desktop-builds.ts';
 import { checkPictures } from '#server/checking/check-pictures.ts';
 import { readConfig } from '#server/config.ts';
-import { makePicture, type MakePictureDeps } from '#server/features/pictures/make-picture.ts';
+import { hashPicture, makePicture, type MakePictureDeps } from '#server/features/pictures/make-picture.ts';
 import { openPictureFiles } from '#server/features/pictures/open-picture-files.ts';
+import { createStoredPictureFiles } from '#server/features/pictures/stored-picture-files.ts';
 import { prunePictures } from '#server/features/pictures/prune-pictures.ts';
 import { readBranchesArguments, runBranchesCommand } from '#server/features/release-channels/run-branches-command.ts';
 import { createGameFileFinder } from '#server/games/game-file-finder.ts';
@@ -21,6 +22,7 @@ import { createTemporaryFolder } from '#server/testing/create-temporary-folder.t
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startS3Server, type S3Server } from '#server/testing/start-s3-server.ts';
+import { createFileCache } from './file-cache.ts';
 import { openBuildStore, type OpenedBuildStore } from './open-build-store.ts';
 import { streamObject } from './read-object.ts';
 import { ObjectStoreError, type S3Settings } from './s3-bucket.ts';
@@ -180,6 +182,54 @@ describe.skipIf(missing !== undefined)(
       expect(await prunePictures(server.database, parts.pictureFiles, new Date())).toBe(0);
       expect(await prunePictures(server.database, parts.pictureFiles, later)).toBe(1);
       expect(await listKeys('_pictures/')).toEqual([]);
+    });
+
+    test('a picture of which only a part was stored is made again', async () => {
+      const parts = openPictures();
+      const due = { game, source: 'https://art.example/part.png', build: undefined };
+      const folder = { read: async () => undefined };
+      const putBytes: OpenedBuildStore['bucket']['putBytes'] = async (key, bytes) => {
+        if (key.endsWith('/320.avif')) throw new ObjectStoreError('The store went away.');
+        await store.bucket.putBytes(key, bytes);
+      };
+      const failing = createStoredPictureFiles({ ...store, bucket: { ...store.bucket, putBytes } }, folder);
+      const bytes = await paint(20);
+      const hash = hashPicture(bytes);
+      expect(await makePicture(parts, due)).toEqual({ outcome: 'made' });
+      await parts.pictureFiles.remove(hash);
+      await expect(makePicture({ ...parts, pictureFiles: failing }, due)).rejects.toThrow('The store went away.');
+      expect(await listKeys(`_pictures/${hash}/`)).not.toEqual([]);
+      expect(await checkPictures(server.database, { dataDir: nodeFolder, store })).toMatchObject([
+        { verdict: 'problem', text: '1 picture has no files' },
+      ]);
+      expect(await makePicture(parts, due)).toEqual({ outcome: 'made' });
+      expect(await makePicture(parts, due)).toEqual({ outcome: 'same' });
+      await parts.pictureFiles.remove(hash);
+      await server.database.kysely.deleteFrom('pictures').execute();
+    });
+
+    test('an unknown picture is requested from the store once, and is there as soon as this node has made it', async () => {
+      const requested: string[] = [];
+      const get: OpenedBuildStore['bucket']['get'] = (key, options) => {
+        requested.push(key);
+        return store.bucket.get(key, options);
+      };
+      const cache = createFileCache({
+        folder: createTemporaryFolder(),
+        maxBytes: 1_000_000,
+        now: () => new Date(),
+        log,
+      });
+      const files = createStoredPictureFiles(
+        { bucket: { ...store.bucket, get }, files: cache },
+        { read: async () => undefined },
+      );
+      const hash = '3'.repeat(32);
+      for (let times = 0; times < 3; times += 1) expect(await files.read(hash, '320.avif')).toBeUndefined();
+      expect(requested).toEqual([`_pictures/${hash}/320.avif`]);
+      await files.write(hash, [{ name: '320.avif', bytes: Buffer.from('made') }]);
+      expect((await files.read(hash, '320.avif'))?.toString()).toBe('made');
+      await files.remove(hash);
     });
 
     test('a damaged picture is never sent', async () => {

@@ -17,8 +17,9 @@ export async function checkAnalyticsStore(
 
 async function tryClickHouse(events: ReturnType<typeof createClickHouseEvents>): Promise<Finding> {
   try {
-    const version = await retryOnTimeout(() => events.readVersion());
-    return okFinding(`${events.name} responds (version ${version}) and has the table`);
+    const { version, hasTable } = await retryOnTimeout(() => events.readState());
+    const table = hasTable ? 'has the table' : 'has no table yet: the server creates it with the first events';
+    return okFinding(`${events.name} responds (version ${version}) and ${table}`);
   } catch (error) {
     return unreachableFinding(
       error,

@@ -18,6 +18,7 @@ import { checkPictures } from './check-pictures.ts';
 import { checkPlatformMappings } from './check-platform-mappings.ts';
 import { checkQuestRewards } from './check-quest-rewards.ts';
 import { checkGameServers } from './check-game-servers.ts';
+import { checkIdentitySettings } from './check-identity-settings.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkReplica } from './check-replica.ts';
@@ -90,6 +91,11 @@ export function listChecks(
     { name: 'contacts', run: () => checkLegalContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },
     { name: 'provider keys', run: () => checkProviderKeys({ database, settings, vendorFetch: safeFetch, log, now }) },
+    {
+      name: 'identity keys',
+      run: () =>
+        checkIdentitySettings({ database, settings, vendorFetch: safeFetch, log, now, publicUrl: config.publicUrl }),
+    },
     { name: 'adapters', run: () => checkVendorStatus(database) },
     { name: 'platform leaderboards', run: () => checkPlatformMappings(database, settings) },
     { name: 'web push', run: () => checkPushKeys(database) },

@@ -13,7 +13,8 @@ export async function checkQuestRewards({ kysely }: Database): Promise<Finding[]
       ) as unknown_skus,
       exists (select from game_keys k where k.game = q.game and revoked_at is null) as can_report,
       exists (select from game_keys k where k.game = q.reward ->> 'game' and revoked_at is null)
-        or exists (select from webhook_endpoints e where e.game = q.reward ->> 'game') as can_receive
+        or exists (select from webhook_endpoints e where e.game = q.reward ->> 'game')
+        or exists (select from games g where g.game = q.reward ->> 'game' and g.config ->> 'PurchasesIn' = 'Page') as can_receive
     from quests q where q.is_active and q.reward is not null
     order by q.game, q.position, q.quest_id`.execute(kysely);
   if (rows.length === 0) return [okFinding('no quest has a reward')];

@@ -98,6 +98,7 @@ test('is a command that runs all checks and exits with 2 for problems', async ()
     'contacts',
     'payments',
     'provider keys',
+    'identity keys',
     'adapters',
     'platform leaderboards',
     'web push',

@@ -45,7 +45,7 @@ export const consoleColumns: Readonly<Record<string, readonly string[]>> = {
     'approval_id',
     'call',
     'permission',
-    // Contains ids only, which identify no one after the account is erased.
+    // After the account is erased, the input contains ids only, and the reasons are masked.
     'input',
     'object_kind',
     'object_id',
@@ -65,7 +65,7 @@ export const consoleColumns: Readonly<Record<string, readonly string[]>> = {
     'decision_reason',
   ],
   saved_replies: ['reply_id', 'title', 'message', 'updated_by', 'updated_at'],
-  // What operators did. It outlives an erased account, so entries about players hold ids and states, not profiles.
+  // What operators did. It outlives an erased account: of entries about it, ids and states stay, and texts are masked.
   audit_log: [
     'entry_id',
     'at',

@@ -41,11 +41,14 @@ export interface Database {
   /** For statements that only read and lock nothing: concurrent ones share a connection. */
   prepareRead: PrepareStatement;
   /** Calls the listener with a table after this node has written to it: at once, and again after the commit. */
-  onWrite: (listener: (table: string) => void) => void;
+  onWrite: (listener: WriteListener) => void;
   pool: () => PoolState;
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
 }
+
+/** @param sendsNoSignal the table signals changes, but not this one */
+type WriteListener = (table: string, sendsNoSignal?: boolean) => void;
 
 type PrepareStatement = <Parameters extends object, Row extends object>(
   statement: PreparedStatementText<Parameters, Row>,
@@ -106,9 +109,9 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
       runOutsideOfRequests(() => log.warn({ err: error }, 'A database connection was lost.')),
     ),
   );
-  const writeListeners: ((table: string) => void)[] = [];
-  const reportWrite = (table: string): void => {
-    for (const listener of writeListeners) listener(table);
+  const writeListeners: WriteListener[] = [];
+  const reportWrite: WriteListener = (table, sendsNoSignal) => {
+    for (const listener of writeListeners) listener(table, sendsNoSignal);
   };
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: createPreparingPool(pool, reportWrite, traceStatement) }),
@@ -143,7 +146,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
       const tables = listWrittenTables(statement.text);
       return async (parameters) => {
         const rows = await run(parameters);
-        for (const table of tables) reportWrite(table);
+        for (const table of tables) reportWrite(table, statement.sendsNoSignal);
         return rows;
       };
     },

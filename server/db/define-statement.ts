@@ -12,6 +12,8 @@ import { listWrittenTables } from './written-tables.ts';
 export interface PreparedStatementText<Parameters extends object, Row> {
   readonly text: string;
   readonly valuesOf: (parameters: Parameters) => unknown[];
+  /** Although it writes to tables that signal changes. Readers on this node then have nothing to wait for. */
+  readonly sendsNoSignal?: true;
   /** Never set: it carries the type of the rows. */
   readonly rows?: Row[];
 }
@@ -26,6 +28,7 @@ type Placeholders<Parameters extends object> = Readonly<Record<keyof Parameters 
 /** @param write writes the text, with the placeholder of a name where its value belongs */
 export function defineStatement<Parameters extends object, Row = never>(
   write: (places: Placeholders<Parameters>) => string,
+  options: { readonly sendsNoSignal?: true } = {},
 ): Statement<Parameters, Row> {
   const names: (keyof Parameters & string)[] = [];
   const placeOf = (name: keyof Parameters & string): string => {
@@ -36,7 +39,7 @@ export function defineStatement<Parameters extends object, Row = never>(
   const text = write(places as Placeholders<Parameters>);
   const valuesOf = (parameters: Parameters): unknown[] => names.map((name) => parameters[name]);
   const run = (db: Kysely<Tables>, parameters: Parameters) => runPrepared<Row>(db, text, valuesOf(parameters));
-  return Object.assign(run, { text, valuesOf });
+  return Object.assign(run, { text, valuesOf, ...options });
 }
 
 /** The same from the query builder. `build` is called once, with placeholders instead of values. */

@@ -52,6 +52,8 @@ export interface MoneyTables {
     /** The beginning of a response that was no success. */
     response: Generated<string | null>;
   };
+  /** Products that the game's page has used up. */
+  consumed_purchases: { delivery_id: string; product_index: number; consumed_at: Generated<Date> };
   rejected_webhooks: {
     id: Generated<number>;
     provider: string;
@@ -254,7 +256,7 @@ interface DeliveryRow {
   shown_at: Generated<Date | null>;
   again_at: Generated<Date | null>;
   asked_at: Generated<Date | null>;
-  acknowledged_by: 'webhook' | 'pull' | null;
+  acknowledged_by: 'webhook' | 'pull' | 'page' | null;
   created_at: Generated<Date>;
   ended_at: Date | null;
 }

@@ -112,6 +112,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'ended_at',
   ],
   delivery_attempts: ['delivery_id', 'number', 'started_at', 'ended_at', 'status', 'fault', 'response'],
+  consumed_purchases: ['delivery_id', 'product_index', 'consumed_at'],
   rejected_webhooks: ['id', 'provider', 'account', 'outcome', 'reason', 'hour', 'webhooks', 'first_at', 'last_at'],
   webhook_endpoints: [
     'game',

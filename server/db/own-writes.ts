@@ -13,8 +13,8 @@ export function createOwnWritesWaiter(
   let tables: ReadonlySet<string> | undefined;
   let isBehind = true;
   let waiting: Promise<void> | undefined;
-  database.onWrite((table) => {
-    isBehind ||= tables?.has(table) ?? true;
+  database.onWrite((table, sendsNoSignal) => {
+    isBehind ||= !sendsNoSignal && (tables?.has(table) ?? true);
   });
   const catchUp = async (): Promise<void> => {
     isBehind = false;

@@ -299,6 +299,20 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     hidden_at: 'personal',
   },
   review_requests: { account_id: 'id', game: 'personal', asked_at: 'personal' },
+  player_reports: {
+    report_id: 'none',
+    account_id: 'id',
+    // The reporter may not have seen who the other is.
+    reported_account_id: 'secret',
+    reported_name: 'secret',
+    reason: 'personal',
+    text: 'personal',
+    game: 'personal',
+    leaderboard: 'personal',
+    created_at: 'personal',
+    resolved_at: 'none',
+    resolution: 'none',
+  },
   leaderboard_players: {
     account_id: 'id',
     game: 'personal',

@@ -224,4 +224,12 @@ test('the waiter for own writes waits only after writes to tables with signals',
   await testing.database.kysely.deleteFrom('builds').execute();
   await wait();
   expect([caughtUp, wait()]).toEqual([2, undefined]);
+  const text = "delete from builds where game = 'chess'";
+  const write = (sendsNoSignal?: true) =>
+    testing.database.prepare({ text, valuesOf: () => [], ...(sendsNoSignal && { sendsNoSignal }) })({});
+  await write(true);
+  expect(wait()).toBeUndefined();
+  await write();
+  await wait();
+  expect(caughtUp).toBe(3);
 });

@@ -250,6 +250,19 @@ export interface Tables
     hidden_at: Date | null;
   };
   review_requests: { account_id: string; game: string; asked_at: Generated<Date> };
+  player_reports: {
+    report_id: Generated<string>;
+    account_id: string;
+    reported_account_id: string;
+    reported_name: string;
+    reason: string;
+    text: Generated<string>;
+    game: string | null;
+    leaderboard: string | null;
+    created_at: Generated<Date>;
+    resolved_at: Date | null;
+    resolution: string | null;
+  };
   /** Only written by triggers on `reviews`. */
   game_ratings: { game: string; review_count: number; star_sum: number };
   favorites: { account_id: string; game: string; created_at: Generated<Date> };

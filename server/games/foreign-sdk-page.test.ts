@@ -17,6 +17,7 @@ const manifest = {
   scripts: [
     { address: 'sdk.other.example/sdk-v2.js', version: '2' },
     { address: '/sdk.js', version: '1' },
+    { address: 'cdn.example/other@*/sdk.js', version: '2', parameters: ['callback'] },
   ],
   usage: /Other/,
   calls: [],
@@ -51,6 +52,23 @@ describe("the page of a game that uses another portal's SDK", () => {
     expect(rewrite('<script src="sdk.js"></script>')).toContain('src="/sdk/compat/other.js?v=1&amp;for=/sdk.js"');
     expect(rewrite('<script src="sdk.js"></script>', 'index.html', '/.preview/x/')).toContain('?v=1&amp;for=/sdk.js"');
     expect(rewrite('<script src="../sdk.js"></script>', 'levels/one.html')).toContain('?v=1&amp;for=/sdk.js"');
+  });
+
+  it('finds any version of an address, and keeps the parameters that our program reads', () => {
+    const text = rewrite('<script src="https://cdn.example/other@1.2.0/sdk.js?callback=start&amp;token=x"></script>');
+    expect(text).toContain('="/sdk/compat/other.js?v=2&amp;for=cdn.example/other@1.2.0/sdk.js&amp;callback=start"');
+    expect(text).not.toContain('"https://cdn.example/other@*');
+    const others = '<script src="https://cdn.example/other@1/x/sdk.js"></script>';
+    expect(rewrite(others)).toContain(others);
+  });
+
+  it("runs our program before the game's scripts if builds contain copies of the vendor's", () => {
+    const page = Buffer.from('<head><script src="game.js"></script>');
+    const text = replaceForeignSdk(page, 'index.html', { ...manifest, runsFirst: true }, place).toString();
+    expect(text).toMatch(
+      /loader\.js"[^>]*><\/script><script src="\/sdk\/compat\/other\.js"><\/script><script src="game/,
+    );
+    expect(rewrite('<head>')).not.toContain('src="/sdk/compat/other.js"');
   });
 
   it('has our loader and import map first, and adds to a map of its own', () => {

@@ -1,6 +1,6 @@
 // Changes the page of a game that was built for another portal, while it is sent: our loader is first, and tags of the
 // vendor's script name our program. The files themselves stay unchanged. Works on bytes, whatever the encoding.
-import { buildProgramUrl, resolveScript } from '#compat/resolve-script.ts';
+import { buildProgramUrl, hasWildcard, resolveScript } from '#compat/resolve-script.ts';
 import { foreignSdkFolder, type ForeignSdkManifest, type ForeignSdkPage } from '#compat/port.ts';
 import * as foreignSdks from '#compat/registry.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
@@ -21,7 +21,7 @@ export const isVendorOrigin = (origin: string, { hosts }: Pick<ForeignSdkManifes
 export function replaceForeignSdk(
   html: Buffer,
   file: string,
-  { id, scripts }: ForeignSdkManifest,
+  { id, scripts, runsFirst }: ForeignSdkManifest,
   place: ForeignSdkPlace,
 ): Buffer {
   const page: ForeignSdkPage = { sdk: id, file: `${foreignSdkFolder}${id}.js`, scripts, ...place };
@@ -29,7 +29,8 @@ export function replaceForeignSdk(
   const { text, hasOwnMap } = addToImportMap(replaced, page);
   const map = hasOwnMap ? '' : `<script type="importmap">${JSON.stringify({ imports: listImports(page) })}</script>`;
   const loader = `<script src="${foreignSdkFolder}loader.js" data-page="${escapeHtml(JSON.stringify(page))}"></script>`;
-  return insertInHead(Buffer.from(text, 'latin1'), map + loader);
+  const program = runsFirst ? `<script src="${page.file}"></script>` : '';
+  return insertInHead(Buffer.from(text, 'latin1'), map + loader + program);
 }
 
 function replaceTags(text: string, page: ForeignSdkPage, file: string): string {
@@ -68,8 +69,11 @@ function parseMap(text: string): { imports?: object } | undefined {
 
 const listImports = ({ file, scripts }: ForeignSdkPage): Record<string, string> =>
   Object.fromEntries(
-    scripts.map((script) => [
-      script.address.startsWith('/') ? script.address : `https://${script.address}`,
-      buildProgramUrl(file, script),
-    ]),
+    // An import map has no wildcards.
+    scripts
+      .filter((script) => !hasWildcard(script))
+      .map((script) => [
+        script.address.startsWith('/') ? script.address : `https://${script.address}`,
+        buildProgramUrl(file, script),
+      ]),
   );

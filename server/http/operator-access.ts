@@ -7,8 +7,13 @@ import type { ReadGameNameParameters } from './game-name-parameters.ts';
 export function findOperatorRefusal(declared: Route, operator: OperatorCaller): Problem | undefined {
   const { permission } = declared;
   if (permission === undefined || !hasPermission(operator, permission))
-    return new Problem('Forbidden', `${operator.name} lacks the permission ${permission ?? 'for this call'}.`);
+    return new Problem('Forbidden', `${operator.name} lacks the permission ${namePermission(permission)}.`);
   return declared.stepUp && !operator.hasSteppedUp ? new Problem('StepUpRequired') : undefined;
+}
+
+function namePermission(permission: Route['permission']): string {
+  if (permission === undefined) return 'for this call';
+  return typeof permission === 'string' ? permission : permission.join(' or ');
 }
 
 /** Operators of a studio name one of their games. Other games don't exist for them. */

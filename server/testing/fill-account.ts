@@ -36,6 +36,11 @@ export async function fillAccount(database: Database, mark: string, game: string
     .insertInto('friend_invites')
     .values({ account_id: accountId, friend_account_id: friend, game, message: `invitation ${mark}` })
     .execute();
+  const report = { reason: 'Other', text: `report ${mark}`, game, leaderboard: 'board' };
+  await kysely
+    .insertInto('player_reports')
+    .values({ account_id: accountId, reported_account_id: friend, reported_name: 'Friend', ...report })
+    .execute();
   const expires_at = new Date(Date.now() + 600_000);
   const session_id = randomUUID();
   const token_hash = () => randomBytes(32);

@@ -22,7 +22,7 @@ namespace FxId
             return UiSettings.Read(FxIdJson.Member(answer, "ui")) ?? new UiSettings();
         }
 
-        /// <summary>Buys a product. Grant it only after your server has confirmed the purchase.</summary>
+        /// <summary>Buys a product. Grant it only after your server has confirmed the purchase, or when Purchases lists it.</summary>
         /// <remarks>Protocol name: BuyProduct. Call it from a click, or it fails with GestureRequired. Waits for the player, without a timeout.</remarks>
         public static async Task<PurchaseResult> PurchaseAsync(
             string sku,
@@ -36,6 +36,24 @@ namespace FxId
             Add(request, "productNameHint", productNameHint);
             Add(request, "productDescriptionHint", productDescriptionHint);
             return PurchaseResult.Read(await CallParsedAsync("BuyProduct", request));
+        }
+
+        /// <summary>What the player has paid for and the game hasn't consumed, oldest first. Only for games whose purchases the page receives; others get NotSupported.</summary>
+        /// <remarks>Protocol name: GetPurchases. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<PaidPurchase[]> PurchasesAsync()
+        {
+            object answer = await CallParsedAsync("GetPurchases", new Dictionary<string, object>());
+            return FxIdJson.List(answer, "purchases", PaidPurchase.Read);
+        }
+
+        /// <summary>Ends a purchase after the game has granted it. False if it was consumed before: grant nothing again.</summary>
+        /// <remarks>Protocol name: ConsumePurchase. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<bool> ConsumePurchaseAsync(string purchaseId)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "purchaseId", purchaseId);
+            object answer = await CallParsedAsync("ConsumePurchase", request);
+            return FxIdJson.Flag(answer, "consumed");
         }
 
         /// <summary>The products for sale, with prices for this player.</summary>

@@ -25,6 +25,7 @@ namespace FxId
         }
 
         private static readonly HashSet<string> heard = new HashSet<string>();
+        private static readonly List<KeyValuePair<string, string>> unconsumed = new List<KeyValuePair<string, string>>();
         private static int purchases;
 
         /// <summary>Sends an event to the game, as the portal would.</summary>
@@ -44,7 +45,10 @@ namespace FxId
             object parameters = FxIdJson.Parse(parametersJson);
             string json;
             if (Answers.TryGetValue(method, out json)) Answer(receiver, id, "", json);
-            else if (method == "BuyProduct") Buy(receiver, id);
+            else if (method == "BuyProduct") Buy(receiver, id, parameters);
+            else if (method == "GetPurchases")
+                Answer(receiver, id, "", "{\"purchases\":[" + string.Join(",", unconsumed.ConvertAll(each => each.Value).ToArray()) + "]}");
+            else if (method == "ConsumePurchase") Consume(receiver, id, FxIdJson.Text(parameters, "purchaseId"));
             else if (method == "AdsVideoShow" || method == "AdsInterstitialShow")
                 Answer(receiver, id, "", "{\"outcome\":\"" + AdOutcome + "\"}");
             else if (method == "ChangeLanguage")
@@ -66,7 +70,7 @@ namespace FxId
             heard.Add(eventName);
         }
 
-        private static void Buy(FxIdReceiver receiver, int id)
+        private static void Buy(FxIdReceiver receiver, int id, object parameters)
         {
             if (!PurchasesArePaid)
             {
@@ -74,8 +78,27 @@ namespace FxId
                 return;
             }
             purchases += 1;
+            string purchaseId = "local-" + purchases;
+            string payload = FxIdJson.OptionalText(parameters, "developerPayload");
+            unconsumed.Add(new KeyValuePair<string, string>(purchaseId,
+                "{\"purchaseId\":\"" + purchaseId + "\",\"sku\":" + FxIdJson.Write(FxIdJson.Text(parameters, "sku")) +
+                ",\"quantity\":1," + (payload == null ? "" : "\"developerPayload\":" + FxIdJson.Write(payload) + ",") +
+                "\"purchasedAt\":\"" + System.DateTime.UtcNow.ToString("yyyy-MM-ddTHH:mm:ss.fffZ") + "\",\"isTest\":true}"));
             string stats = "{\"currency\":\"USD\",\"currencyAmount\":0.99,\"usdAmount\":0.99}";
-            Answer(receiver, id, "", "{\"transactionId\":\"local-" + purchases + "\",\"stats\":" + stats + "}");
+            Answer(receiver, id, "", "{\"transactionId\":\"" + purchaseId + "\",\"stats\":" + stats + "}");
+        }
+
+        private static void Consume(FxIdReceiver receiver, int id, string purchaseId)
+        {
+            int number;
+            bool isKnown = purchaseId.StartsWith("local-") && int.TryParse(purchaseId.Substring(6), out number)
+                && number >= 1 && number <= purchases;
+            if (!isKnown) Answer(receiver, id, "InvalidRequest", "No purchase " + purchaseId + ".");
+            else
+            {
+                bool isConsumed = unconsumed.RemoveAll(each => each.Key == purchaseId) > 0;
+                Answer(receiver, id, "", "{\"consumed\":" + (isConsumed ? "true" : "false") + "}");
+            }
         }
 
         private static void Answer(FxIdReceiver receiver, int id, string code, string json)

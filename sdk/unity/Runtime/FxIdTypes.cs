@@ -296,6 +296,32 @@ namespace FxId
     }
 
     [Serializable]
+    public class PaidPurchase
+    {
+        public string purchaseId = "";
+        public string sku = "";
+        public int quantity;
+        /// <summary>Null if missing.</summary>
+        public string developerPayload;
+        public string purchasedAt = "";
+        public bool isTest;
+
+        internal static PaidPurchase Read(object json)
+        {
+            if (json == null) return null;
+            return new PaidPurchase
+            {
+                purchaseId = FxIdJson.Text(json, "purchaseId"),
+                sku = FxIdJson.Text(json, "sku"),
+                quantity = FxIdJson.Integer(json, "quantity"),
+                developerPayload = FxIdJson.OptionalText(json, "developerPayload"),
+                purchasedAt = FxIdJson.Text(json, "purchasedAt"),
+                isTest = FxIdJson.Flag(json, "isTest"),
+            };
+        }
+    }
+
+    [Serializable]
     public class Product
     {
         public string sku = "";

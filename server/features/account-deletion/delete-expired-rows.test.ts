@@ -194,6 +194,22 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ board_id, account_id: ranked, score: 1, rank_key: 1, reached_at: days(-1), is_listed: true })
       .execute();
   }
+  const reporters = await kysely.selectFrom('accounts').select('account_id').limit(3).execute();
+  for (const [resolved_at, reporter] of [
+    [days(-181), reporters[1]],
+    [days(-179), reporters[2]],
+  ] as const)
+    await kysely
+      .insertInto('player_reports')
+      .values({
+        account_id: reporter?.account_id ?? '',
+        reported_account_id: ranked,
+        reported_name: 'Ada',
+        reason: 'Other',
+        resolved_at,
+        resolution: 'dismissed',
+      })
+      .execute();
   expect(await deleteExpiredRows(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
     mail_limit_events: 1,
@@ -214,6 +230,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     friend_searches: 1,
     wrong_receipts: 1,
     platform_friends: 1,
+    player_reports: 1,
     presences: 1,
     presence_nodes: 1,
     saves: 1,

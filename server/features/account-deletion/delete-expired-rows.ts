@@ -42,6 +42,8 @@ const expiryRules: readonly CleanUpRule[] = [
   { table: 'presences', isOver: sql`expires_at < now()` },
   { table: 'presence_nodes', isOver: sql`seen_at < now() - interval '1 hour'` },
   // After that the player may be asked again.
+  // After that the player may be reported again under the same name.
+  { table: 'player_reports', isOver: sql`resolved_at < now() - interval '180 days'` },
   { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
   // A day after the merge can no longer be undone.
   { table: 'saves', isOver: sql`resolved_at < now() - interval '15 days'` },

@@ -6,11 +6,12 @@ import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { findMergedAccountIds } from './find-merged-account-ids.ts';
 import { buildEmailAddressesSql } from './export-account.ts';
+import { findAuditedObjects, maskAuditEntries } from './mask-audit-entries.ts';
 
 /**
  * Erases an account and those merged into it. False if its owner cancelled, the waiting period is not over, or it is
  * already erased.
- * @param options.finish runs in the transaction, at its end
+ * @param options.finish runs in the transaction, once the accounts are erased
  */
 export function eraseAccount(
   database: Database,
@@ -30,8 +31,7 @@ export function eraseAccount(
       .forUpdate()
       .executeTakeFirst();
     if (!due) return false;
-    await eraseAccounts(trx, await findMergedAccountIds(trx, accountId));
-    await finish?.(trx);
+    await eraseAccounts(trx, await findMergedAccountIds(trx, accountId), finish);
     return true;
   });
 }
@@ -40,7 +40,12 @@ export function eraseAccount(
 export const accountErasedSignalTopic = 'account-erased';
 
 /** Foreign keys delete most rows; this also deletes rows that refer to the person without the account's id. */
-export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+export async function eraseAccounts(
+  trx: Transaction<Tables>,
+  accountIds: readonly string[],
+  finish?: (trx: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
+  const audited = await findAuditedObjects(trx, accountIds);
   const ids = sql`any(${[...accountIds]}::uuid[])`;
   await sql`delete from mail_links where email in (${buildEmailAddressesSql(accountIds)})`.execute(trx);
   await sql`delete from support_messages where email in (${buildEmailAddressesSql(accountIds)})`.execute(trx);
@@ -79,4 +84,6 @@ export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readon
     insert into analytics_erasures (erased_id)
     select unnest(${[...accountIds]}::uuid[]) where exists (select from analytics_sender)
     on conflict do nothing`.execute(trx);
+  await finish?.(trx);
+  await maskAuditEntries(trx, audited);
 }

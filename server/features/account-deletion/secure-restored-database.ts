@@ -1,5 +1,5 @@
 // Secures a database restored from a backup: all sessions, tokens and links end, and later erasures are repeated, so
-// that nobody regains revoked access.
+// that revoked access stays revoked.
 import { sql, type Transaction } from 'kysely';
 import type { Erasure } from '#server/db/erasure-journal.ts';
 import type { Tables } from '#server/db/tables.ts';

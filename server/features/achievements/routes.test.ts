@@ -135,7 +135,7 @@ describe('unlocking', () => {
     await expect(unlock('gems', 11)).rejects.toMatchObject(limit);
     expect(await unlock('gems', 10)).toMatchObject({ Achievement: { Progress: 10 } });
     await expect(unlock('gems', 15)).rejects.toMatchObject(limit);
-    // A repeated report is no new progress.
+    // A repeated report adds no progress.
     expect(await unlock('gems', 10)).toMatchObject({ Unlocked: false });
     await ageRows(server.database, 'player_achievements', 61);
     expect(await unlock('gems', 15)).toMatchObject({ Achievement: { Progress: 15 } });

@@ -23,7 +23,7 @@ export function createClickHouseEventStore(events: ClickHouseEvents, database: D
     requireReadable: async (day, today) => {
       if (day < today && (await hasWaitingEvents(database, day)))
         throw new Problem('Overloaded', 'Events of this day are still being stored. Try again in a few minutes.');
-      await events.readVersion().catch((error: unknown) => {
+      await events.readState().catch((error: unknown) => {
         throw toProblem(error);
       });
     },

@@ -18,7 +18,8 @@ export interface ClickHouseEvents {
   deleteEventsOf(accountIds: readonly string[]): Promise<void>;
   /** Drops all days before this one and returns them. */
   dropDaysBefore(day: string): Promise<string[]>;
-  readVersion(): Promise<string>;
+  /** Changes nothing: the first other call creates the table. */
+  readState(): Promise<{ readonly version: string; readonly hasTable: boolean }>;
 }
 
 export function createClickHouseEvents(settings: ClickHouseSettings): ClickHouseEvents {
@@ -80,9 +81,13 @@ export function createClickHouseEvents(settings: ClickHouseSettings): ClickHouse
       for (const old of days) await clickHouse.run(`ALTER TABLE ${clickHouseTable} DROP PARTITION '${old}'`);
       return days;
     },
-    readVersion: async () => {
-      for await (const { version } of read<{ version: string }>('SELECT version() AS version')) return version;
-      return '';
+    readState: async () => {
+      const states = clickHouse.read<{ version: string; tables: string | number }>(
+        `SELECT version() AS version, count() AS tables FROM system.tables
+         WHERE database = currentDatabase() AND name = '${clickHouseTable}' FORMAT JSONEachRow`,
+      );
+      for await (const { version, tables } of states) return { version, hasTable: Number(tables) > 0 };
+      return { version: '', hasTable: false };
     },
   };
 }

@@ -16,6 +16,7 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { eventually } from '#server/testing/eventually.ts';
 import { missingClickHouseReason, startClickHouse, type TestClickHouse } from '#server/testing/start-clickhouse.ts';
 import { maintainDayTables } from './analytics-jobs.ts';
+import { createClickHouse } from './clickhouse.ts';
 import { createClickHouseEvents, type ClickHouseEvents } from './clickhouse-events.ts';
 import { computeDueGameDays } from './compute-game-days.ts';
 import { addDays } from './event-days.ts';
@@ -327,6 +328,20 @@ test('npm run check names a working ClickHouse, a wrong password and events that
   expect(JSON.stringify(await checkAnalyticsStore(wrong, server.database))).not.toContain('wrong@');
 });
 
+test('npm run check does not create the table', async () => {
+  const { analyticsStore } = config();
+  if (!analyticsStore) throw new Error('No ClickHouse is set up.');
+  await createClickHouse(analyticsStore).run('DROP TABLE analytics_events');
+  const first = createClickHouseEvents(analyticsStore);
+  expect(await checkAnalyticsStore(config(), server.database)).toMatchObject([
+    { verdict: 'ok', text: expect.stringContaining('has no table yet') },
+    { verdict: 'ok' },
+  ]);
+  expect(await first.readState()).toMatchObject({ hasTable: false });
+  expect(await first.dropDaysBefore('2100-01-01')).toEqual([]);
+  expect(await first.readState()).toMatchObject({ hasTable: true });
+});
+
 /** The same events for both engines: several games, players, duplicates of a session, odd values, and two days. */
 test('gives the same figures and exports as PostgreSQL', async () => {
   clock = new Date('2026-04-01T12:00:00Z');
@@ -351,6 +366,19 @@ test('gives the same figures and exports as PostgreSQL', async () => {
     TimeToPlayMs: 850,
     ReturnedDay1: 2,
   });
+  expect(fromPostgres?.visits[0], '1 April').toEqual([
+    { game: '', visits: 3, sessions: 9 },
+    { game: 'gem-miner', visits: 2, sessions: 8 },
+    { game: 'sky-courier', visits: 2, sessions: 1 },
+  ]);
+  expect(fromPostgres?.hours.slice(0, 2), '1 and 2 April').toEqual([
+    [{ hour: 12, plays: 9 }],
+    [{ hour: 23, plays: 2 }],
+  ]);
+  expect([fromPostgres?.visits.at(-1), fromPostgres?.hours.at(-1)], 'a day without events').toEqual([
+    [{ game: '', visits: 0, sessions: 0 }],
+    [],
+  ]);
   expect(fromPostgres?.exported.length).toBeGreaterThan(10);
 });
 
@@ -378,6 +406,8 @@ async function play(app: TestApp, using: ReturnType<typeof config>) {
       ],
       { session: session || `session-${(sessions += 1)}`, ...(accountId && { token: await begin(accountId) }) },
     );
+  const showPage = (of: string, session: string) =>
+    track(app, [{ EventId: analyticsEventIds.GamePageShown, CreatedAt: clock.toISOString(), S1: of }], { session });
   const begin = async (accountId: string): Promise<string> => (await app.sessions.begin(accountId)).token;
   let sessions = 0;
   const finishDay = async (): Promise<void> => {
@@ -390,6 +420,14 @@ async function play(app: TestApp, using: ReturnType<typeof config>) {
     }
     await computeDueGameDays(database, store, clock.toISOString().slice(0, 10));
   };
+  for (const [of, session] of [
+    ['gem-miner', 'visitor'],
+    ['gem-miner', 'visitor'],
+    ['sky-courier', 'visitor'],
+    ['gem-miner', 'again'],
+    ['sky-courier', 'curious'],
+  ] as const)
+    await showPage(of, session);
   for (const [index, accountId] of accounts.entries()) await startGame(accountId, 900 + index * 1000);
   await startGame(accounts[0], 800, { session: 'again' });
   await startGame(accounts[0], 850, { session: 'again' });
@@ -419,11 +457,16 @@ async function play(app: TestApp, using: ReturnType<typeof config>) {
   });
   const file = join(createTemporaryFolder(), 'events.ndjson');
   const command = { config: using, database, now, report: () => undefined };
+  const countedDays = ['2026-04-01', '2026-04-02', '2026-04-05'];
+  const visits = await Promise.all(countedDays.map((day) => store.countVisits(day)));
+  const hours = await Promise.all(countedDays.map((day) => store.countPlaysByHour(day)));
   await runAnalyticsCommand(readAnalyticsArguments(['export', '2026-04-01', file]), command);
   const otherKey = await keys.create(games[1]);
   clock = new Date('2026-04-01T12:00:00Z');
   return {
     days,
+    visits: visits.map((each) => each.toSorted((a, b) => (a.game < b.game ? -1 : 1))),
+    hours: hours.map((each) => each.toSorted((a, b) => a.hour - b.hour)),
     otherDays: (await app.client(otherKey).analytics.gameDays({ From: '2026-04-01', To: addDays('2026-04-01', 5) }))
       .Days,
     exported: toSortedLines(exported.body),

@@ -9,6 +9,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { writeAuditEntry, type CallAudit, type RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { hasPermission, type OperatorCaller } from '#server/features/operators/operator-caller.ts';
 import { hashState, type CallApproval, type CallInput } from './call-approval.ts';
+import { isOpenApproval } from './is-open-approval.ts';
 
 export type ApprovalRow = Selectable<Tables['approvals']>;
 
@@ -44,9 +45,10 @@ async function findForDecision(
 
 /** Operators of a studio decide nothing. */
 export const mayDecide = (operator: OperatorCaller, { permission }: Pick<ApprovalRow, 'permission'>): boolean =>
-  operator.games === undefined && hasPermission(operator, permission as Permission);
+  operator.games === undefined && readPermissions(permission).every((each) => hasPermission(operator, each));
 
-export const isOpenApproval = sql<boolean>`(approvals.outcome is null and approvals.expires_at > now())`;
+/** Stored with spaces between them. */
+const readPermissions = (permission: string): readonly Permission[] => permission.split(' ') as Permission[];
 
 export interface Decision {
   readonly operator: OperatorCaller;
@@ -174,10 +176,10 @@ const decidedBy = (
   decision_reason: reason ?? null,
 });
 
-/** Whether the operator who asked still has the permission. */
+/** Whether the operator who asked still has the permissions, and a studio still has the game. */
 async function isStillAllowed(
   db: Kysely<Tables>,
-  { requested_by_kind: kind, requested_by: id, permission }: ApprovalRow,
+  { requested_by_kind: kind, requested_by: id, permission, game }: ApprovalRow,
 ): Promise<boolean> {
   if (kind === 'key') {
     const key = await db
@@ -186,13 +188,26 @@ async function isStillAllowed(
       .where('key_id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    return expandPermissions(key?.scopes ?? []).includes(permission as Permission);
+    const has = expandPermissions(key?.scopes ?? []);
+    return readPermissions(permission).every((each) => has.includes(each));
   }
   const operator = await db
     .selectFrom('operators')
-    .select('role')
+    .select(['role', 'studio'])
     .where('operator_id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  return operator !== undefined && rolePermissions[operator.role].includes(permission as Permission);
+  if (!operator || !readPermissions(permission).every((each) => rolePermissions[operator.role].includes(each)))
+    return false;
+  return operator.studio === null || game === null || hasGame(db, operator.studio, game);
+}
+
+async function hasGame(db: Kysely<Tables>, studio: string, game: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('studio_games')
+    .select('game')
+    .where('studio', '=', studio)
+    .where('game', '=', game)
+    .executeTakeFirst();
+  return row !== undefined;
 }

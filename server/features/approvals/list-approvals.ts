@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import type { Approval } from '#contract/console/approvals.ts';
 import type { Database } from '#server/db/database.ts';
 import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
-import { isOpenApproval, type ApprovalRow } from './approvals.ts';
+import type { ApprovalRow } from './approvals.ts';
+import { isOpenApproval } from './is-open-approval.ts';
 
 export interface ApprovalFilter {
   readonly isOpen: boolean;
@@ -22,7 +23,9 @@ export async function listApprovals(
     .selectFrom('approvals')
     .selectAll()
     .where(isOpen ? isOpenApproval : sql<boolean>`not ${isOpenApproval}`)
-    .where(sql<boolean>`(requested_by = ${operator.id} or permission = any(${[...decidable]}))`)
+    .where(
+      sql<boolean>`(requested_by = ${operator.id} or string_to_array(permission, ' ') <@ ${[...decidable]}::text[])`,
+    )
     .$if(beforeApprovalId !== undefined, (query) =>
       query.where(
         sql<boolean>`(requested_at, approval_id) <

@@ -37,8 +37,11 @@ test('the database refuses to change, delete or empty it', async () => {
   expect(rows).toEqual([{ reason: 'a reason' }]);
 });
 
-test('entries are read in pages, and found by actor, object, action and time', async () => {
+test('entries are read in pages, and found by actor, object, game, action and time', async () => {
   for (const id of ['one', 'two', 'three']) await write(id);
+  await server.database.transaction((trx) =>
+    recordCommand('games publish', 'root')(trx, { object: { kind: 'build', id: 'ludo/1', game: 'ludo' } }),
+  );
   const client = await server.operatorClient('owner');
   const { Entries: first } = await client.auditLog.entries({ ObjectKind: 'setting', Limit: 2 });
   expect(first.map(({ ObjectId }) => ObjectId)).toEqual(['three', 'two']);
@@ -54,6 +57,7 @@ test('entries are read in pages, and found by actor, object, action and time', a
     (await client.auditLog.entries(filter)).Entries.map(({ ObjectId }) => ObjectId);
   expect(await find({ ObjectKind: 'setting', ObjectId: 'two' })).toEqual(['two']);
   expect(await find({ Actor: 'root', Action: 'settings', Limit: 1 })).toEqual(['three']);
+  expect(await find({ Game: 'ludo' })).toEqual(['ludo/1']);
   expect(await find({ Action: '%' })).toEqual([]);
   expect(await find({ Until: '2020-01-01T00:00:00Z' })).toEqual([]);
   expect(await find({ Since: '2020-01-01T00:00:00Z', ObjectId: 'one' })).toEqual(['one']);

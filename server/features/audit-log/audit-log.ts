@@ -1,6 +1,7 @@
 // Writes the audit log: who did what to which object. A change and its entry are written in one transaction; reading
 // personal data is recorded before the reply.
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditObjectKind } from '#model/audit-object-kinds.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -28,38 +29,6 @@ export interface AuditObject {
   readonly id: string;
   readonly game?: string | undefined;
 }
-
-/** One word per kind of object. The console links each to its page. */
-export const auditObjectKinds = [
-  'achievement',
-  'approval',
-  'build',
-  'content',
-  'delivery',
-  'document',
-  'draft',
-  'game',
-  'game-key',
-  'job',
-  'leaderboard-entry',
-  'news',
-  'operator',
-  'operator-key',
-  'order',
-  'payment-event',
-  'player',
-  'product',
-  'push-message',
-  'review',
-  'saved-reply',
-  'setting',
-  'studio',
-  'ticket',
-  'webhook',
-  'word-list',
-  'audit-log',
-] as const;
-export type AuditObjectKind = (typeof auditObjectKinds)[number];
 
 export async function writeAuditEntry(
   db: Kysely<Tables> | Transaction<Tables>,

@@ -31,15 +31,25 @@ interface WireFilter {
   readonly ObjectKind?: string;
   readonly ObjectId?: string;
   readonly Action?: string;
+  readonly Game?: string;
   readonly Since?: string;
   readonly Until?: string;
 }
 
-const toFilter = ({ Actor, ObjectKind, ObjectId, Action, Since, Until }: WireFilter): Omit<AuditLogQuery, 'limit'> => ({
+const toFilter = ({
+  Actor,
+  ObjectKind,
+  ObjectId,
+  Action,
+  Game,
+  Since,
+  Until,
+}: WireFilter): Omit<AuditLogQuery, 'limit'> => ({
   actor: Actor,
   objectKind: ObjectKind,
   objectId: ObjectId,
   action: Action,
+  game: Game,
   since: Since === undefined ? undefined : new Date(Since),
   until: Until === undefined ? undefined : new Date(Until),
 });

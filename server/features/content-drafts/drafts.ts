@@ -1,6 +1,5 @@
 // Saves drafts, applies them and takes them back. Applying compares each object with what the draft began from: nothing
 // that somebody else has changed since is overwritten.
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -14,6 +13,7 @@ import { describeChanges } from '#server/features/content/describe-changes.ts';
 import { planContent } from '#server/features/content/plan-content.ts';
 import { readContentInTransaction } from '#server/features/content/read-content.ts';
 import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
+import { buildConflict, isSame } from './compare-objects.ts';
 import {
   auditKindOf,
   changeFiles,
@@ -79,12 +79,15 @@ export interface AppliedDrafts {
   readonly notes: readonly string[];
 }
 
-/** All or none. */
-export function applyDrafts(deps: DraftDeps, draftIds: readonly number[], actor: DraftActor): Promise<AppliedDrafts> {
+/**
+ * All or none.
+ * @param seen the drafts as the operator, and the second person if one is needed, decided about them
+ */
+export function applyDrafts(deps: DraftDeps, seen: readonly DraftRow[], actor: DraftActor): Promise<AppliedDrafts> {
   return deps.database
     .transaction(async (trx) => {
       const drafts: DraftRow[] = [];
-      for (const id of new Set(draftIds)) drafts.push(await requireDraft(trx, id, ['open', 'scheduled']));
+      for (const draft of seen) drafts.push(await requireSeenDraft(trx, draft));
       return applyInTransaction(trx, deps, drafts, actor);
     })
     .catch(throwContentProblem);
@@ -152,6 +155,13 @@ async function applyInTransaction(
     applied.push(row);
   }
   return { drafts: applied, notes };
+}
+
+/** Locks a waiting draft, and throws if its content was changed since it was read. */
+export async function requireSeenDraft(trx: Transaction<Tables>, seen: DraftRow): Promise<DraftRow> {
+  const draft = await requireDraft(trx, seen.draft_id, ['open', 'scheduled']);
+  if (isSame(draft.value, seen.value)) return draft;
+  throw new Problem('Conflict', `Draft ${draft.draft_id} was changed just now. Read it again.`);
 }
 
 export function discardDraft({ database }: DraftDeps, draftId: number, actor: DraftActor): Promise<void> {
@@ -231,12 +241,6 @@ async function checkChange(
   const current = await readContentInTransaction(trx, tools);
   planContent(await changeFiles(trx, tools, current.files, { object, value }), current, tools);
 }
-
-const buildConflict = ({ name }: DraftObject): Problem =>
-  new Problem('Conflict', `${name} was changed since this draft began. Compare, and start again from what is there.`);
-
-const isSame = (one: object | null | undefined, other: object | null | undefined): boolean =>
-  isDeepStrictEqual(one ?? null, other ?? null);
 
 const toColumn = (value: object | null | undefined): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);

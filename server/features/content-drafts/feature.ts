@@ -17,7 +17,7 @@ export function createContentDraftsFeature({
   const { definition, schedule } = createDraftScheduler({ ...deps, jobs, log, now });
   return {
     routes: {
-      operatorDrafts: createDraftRoutes({ ...deps, schedule }),
+      operatorDrafts: createDraftRoutes({ ...deps, schedule, now }),
       operatorDocuments: createDocumentDraftRoutes(deps),
       operatorNews: createNewsDraftRoutes(deps),
     },

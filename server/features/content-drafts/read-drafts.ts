@@ -7,6 +7,8 @@ export type DraftRow = Selectable<Tables['content_drafts']>;
 export interface DraftsQuery {
   readonly state: DraftRow['state'] | undefined;
   readonly object: string | undefined;
+  /** Undefined: all. */
+  readonly types: readonly string[] | undefined;
   readonly beforeDraftId: number | undefined;
   readonly limit: number;
 }
@@ -15,13 +17,14 @@ export type ListedDraft = Omit<DraftRow, 'base' | 'value' | 'scheduled_by'>;
 
 export function listDrafts(
   db: Kysely<Tables>,
-  { state, object, beforeDraftId, limit }: DraftsQuery,
+  { state, object, types, beforeDraftId, limit }: DraftsQuery,
 ): Promise<ListedDraft[]> {
   let drafts = db
     .selectFrom('content_drafts')
     .select(['draft_id', 'object', 'type', 'game', 'state', 'note', 'author', 'reverts', 'apply_at', 'failure'])
     .select(['decided_by', 'decided_at', 'created_at', 'updated_at']);
   if (state !== undefined) drafts = drafts.where('state', '=', state);
+  if (types !== undefined) drafts = drafts.where('type', 'in', [...types]);
   if (object !== undefined) drafts = drafts.where('object', '=', object);
   if (beforeDraftId !== undefined) drafts = drafts.where('draft_id', '<', beforeDraftId);
   return drafts.orderBy('draft_id', 'desc').limit(limit).execute();
@@ -46,8 +49,12 @@ export async function requireDraft(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw buildMissingProblem(draftId);
-  if (!states.includes(row.state)) throw new Problem('Conflict', `The draft is ${row.state}.`);
+  requireState(row, states);
   return row;
+}
+
+export function requireState({ state }: Pick<DraftRow, 'state'>, states: readonly DraftRow['state'][]): void {
+  if (!states.includes(state)) throw new Problem('Conflict', `The draft is ${state}.`);
 }
 
 const buildMissingProblem = (draftId: number): Problem => new Problem('NotFound', `There is no draft ${draftId}.`);

@@ -6,21 +6,21 @@ import { object } from '#model/schema.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { writeAuditEntry } from '#server/features/audit-log/audit-log.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
-import { applyDrafts, recordDraft, type DraftActor, type DraftDeps } from './drafts.ts';
-import { requireDraft, type DraftRow } from './read-drafts.ts';
+import { applyDrafts, recordDraft, requireSeenDraft, type DraftActor, type DraftDeps } from './drafts.ts';
+import type { DraftRow } from './read-drafts.ts';
 
 const DraftData = object({ draftId: Type.Integer() });
 
 export interface ScheduleDeps extends DraftDeps, Pick<Infrastructure, 'jobs' | 'log' | 'now'> {}
 
-export type ScheduleDraft = (draftId: number, applyAt: Date | undefined, actor: DraftActor) => Promise<DraftRow>;
+export type ScheduleDraft = (seen: DraftRow, applyAt: Date | undefined, actor: DraftActor) => Promise<DraftRow>;
 
 export function createDraftScheduler(deps: ScheduleDeps): {
   readonly definition: JobDefinition<typeof DraftData>;
   /** @param applyAt undefined: it is no longer scheduled */
   readonly schedule: ScheduleDraft;
 } {
-  const { database, jobs, now } = deps;
+  const { database, jobs } = deps;
   const definition: JobDefinition<typeof DraftData> = defineJob({
     name: 'apply-content-draft',
     schema: DraftData,
@@ -30,11 +30,10 @@ export function createDraftScheduler(deps: ScheduleDeps): {
   });
   return {
     definition,
-    schedule: (draftId, applyAt, actor) =>
+    schedule: (seen, applyAt, actor) =>
       database.transaction(async (trx) => {
-        const draft = await requireDraft(trx, draftId, ['open', 'scheduled']);
-        if (applyAt && applyAt <= now())
-          throw new Problem('InvalidRequest', 'ApplyAt is in the past.', { fields: { ApplyAt: 'is in the past' } });
+        const draft = await requireSeenDraft(trx, seen);
+        const draftId = draft.draft_id;
         const { kind, id, name } = actor.operator;
         const row = await trx
           .updateTable('content_drafts')
@@ -59,7 +58,7 @@ async function applyScheduled(deps: ScheduleDeps, draftId: number): Promise<void
   const { database, log, now } = deps;
   const draft = await database.kysely
     .selectFrom('content_drafts')
-    .select(['scheduled_by', 'apply_at'])
+    .selectAll()
     .where('draft_id', '=', draftId)
     .where('state', '=', 'scheduled')
     .executeTakeFirst();
@@ -76,7 +75,7 @@ async function applyScheduled(deps: ScheduleDeps, draftId: number): Promise<void
       ),
   };
   try {
-    await applyDrafts(deps, [draftId], actor);
+    await applyDrafts(deps, [draft], actor);
   } catch (error) {
     if (!(error instanceof Problem) || isWorthRetrying(error)) throw error;
     log.warn({ err: error, draftId }, 'A scheduled draft could not be applied.');

@@ -21,6 +21,8 @@ export interface ApplyContentOptions {
   /** The content version that the operator started from. Undefined: any. */
   readonly seen: string | undefined;
   readonly record: RecordChange;
+  /** Throws if the caller may not make this change; then nothing is changed. */
+  readonly requireAllowed?: (differences: ContentPlan['differences']) => void;
 }
 
 export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes'> {
@@ -31,7 +33,7 @@ export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes
 export async function applyContent(
   { database, ...tools }: ContentDeps,
   files: ContentFiles,
-  { operator, keyId, seen, record }: ApplyContentOptions,
+  { operator, keyId, seen, record, requireAllowed }: ApplyContentOptions,
 ): Promise<AppliedContent> {
   return database.transaction(async (trx) => {
     await lockContent(trx);
@@ -39,6 +41,7 @@ export async function applyContent(
     if (seen !== undefined && seen !== current.version) throw await buildConflict(trx);
     const written = await writeContent(trx, { files, current, tools, operator, keyId });
     const { version, differences, notes, summary } = written;
+    requireAllowed?.(differences);
     if (differences.length > 0)
       await record(trx, {
         object: { kind: 'content', id: version },

@@ -6,5 +6,14 @@ export interface ContentFeatureDeps extends Pick<Infrastructure, 'config' | 'dat
 }
 
 export const createContentFeature = ({ config, database, sealer, listMissingSetup }: ContentFeatureDeps) => ({
-  routes: { operator: createContentRoutes({ config, database, sealer, listMissingSetup, mayChangeSettings: false }) },
+  routes: {
+    operator: createContentRoutes({
+      config,
+      database,
+      sealer,
+      listMissingSetup,
+      mayChangeSettings: false,
+      secondPerson: config.secondPerson,
+    }),
+  },
 });

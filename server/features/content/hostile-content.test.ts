@@ -2,7 +2,7 @@
 // with hostile texts. This table maps every content field to its reply field, or gives the reason why there is none.
 import { expect, test } from 'vitest';
 import { PortalConfig } from '#contract/config.ts';
-import { findSchemaName, replyTextFields } from '#contract/testing/reply-texts.ts';
+import { findSchemaName, playerReplyTexts } from '#contract/testing/reply-texts.ts';
 import { object } from '#model/schema.ts';
 import { listTextFields } from '#model/testing/text-fields.ts';
 import { newsFieldSchemas } from '#server/features/news/read-news-file.ts';
@@ -56,7 +56,7 @@ const unshown: Readonly<Record<string, string>> = {
 };
 
 test('every text field is returned in a reply, or listed with its reason', () => {
-  const replied = new Set(replyTextFields.map(({ path }) => path));
+  const replied = new Set(playerReplyTexts.fields.map(({ path }) => path));
   const fields = Object.entries(written).flatMap(([name, schema]) =>
     listTextFields(schema, name, findSchemaName).map(({ path }) => path),
   );

@@ -1,7 +1,7 @@
 // Makes picture variants before anything is written, so that invalid pictures are reported first.
 import type { Database } from '#server/db/database.ts';
 import { makePictureVariants, InvalidPictureError } from '#server/features/pictures/make-variants.ts';
-import { hasPicture, type PictureFiles } from '#server/features/pictures/picture-files.ts';
+import type { PictureFiles } from '#server/features/pictures/picture-files.ts';
 import { writePictureVariants } from '#server/features/pictures/write-variants.ts';
 import type { ContentFault } from './content-files.ts';
 import type { ContentFolder } from './content-folder.ts';
@@ -22,7 +22,7 @@ export async function makeContentPictures(
   const here = new Set(rows.map(({ hash }) => hash));
   const faults: ContentFault[] = [];
   for (const [hash, bytes] of pictures) {
-    if (here.has(hash) && (await hasPicture(pictureFiles, hash))) continue;
+    if (here.has(hash) && (await pictureFiles.has(hash))) continue;
     try {
       made.set(hash, { bytes, ...(await writePictureVariants(pictureFiles, hash, await makePictureVariants(bytes))) });
     } catch (error) {

@@ -20,10 +20,13 @@ export type AcknowledgeResult =
   | 'dropped'
   | 'unknown';
 
+/** `page`: the game has no server, and its page has been given the purchase. */
+export type AcknowledgedBy = 'webhook' | 'pull' | 'page';
+
 export async function acknowledgeDelivery(
   trx: Transaction<Tables>,
   deliveryId: string,
-  by: 'webhook' | 'pull',
+  by: AcknowledgedBy,
   { ofGame, ...deps }: RecomputeDeps & { readonly ofGame?: string },
 ): Promise<AcknowledgeResult> {
   const found = await trx
@@ -41,7 +44,7 @@ export async function acknowledgeLockedDelivery(
   trx: Transaction<Tables>,
   order: LockedOrder | undefined,
   deliveryId: string,
-  by: 'webhook' | 'pull',
+  by: AcknowledgedBy,
   deps: RecomputeDeps,
 ): Promise<AcknowledgeResult> {
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
@@ -54,7 +57,7 @@ export async function acknowledgeLockedDelivery(
 }
 
 /** Also inserts the order event. Returns no row if the delivery was closed before. */
-const acknowledgeRow = defineStatement<{ deliveryId: string; by: 'webhook' | 'pull' }, { readonly type: string }>(
+const acknowledgeRow = defineStatement<{ deliveryId: string; by: AcknowledgedBy }, { readonly type: string }>(
   ({ deliveryId, by }) => `
   with taken as (
     update deliveries

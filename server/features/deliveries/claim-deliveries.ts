@@ -27,7 +27,7 @@ export interface ClaimDeliveriesOptions {
 
 /**
  * A revocation waits until its delivery is closed, and a revoked delivery is not sent again on request. The attempt is
- * recorded with the lease, so it counts even if this node dies.
+ * recorded with the lease, so it counts even if this node dies. A game whose page receives the purchases is sent none.
  */
 export async function claimDeliveries(db: Kysely<Tables>, options: ClaimDeliveriesOptions): Promise<ClaimedDelivery[]> {
   const { games, perGame, inFlight, leaseMs } = options;
@@ -58,7 +58,8 @@ const claim = defineStatement<
       limit greatest(0, ${perGame}::integer - coalesce((${busy}::jsonb ->> e.game)::integer, 0))
       for update of deliveries skip locked
     ) d
-    where e.disabled_at is null and (e.paused_until is null or e.paused_until <= now())
+    where not exists (select from games g where g.game = e.game and g.config ->> 'PurchasesIn' = 'Page')
+      and e.disabled_at is null and (e.paused_until is null or e.paused_until <= now())
       and (${games}::text[] is null or e.game = any(${games}))
   ), claimed as (
     update deliveries set attempts = attempts + 1, lease_until = now() + ${leaseMs}::integer * interval '1 millisecond'

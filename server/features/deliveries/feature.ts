@@ -2,14 +2,16 @@ import type { OrdersModule } from '#server/features/orders/create-orders-module.
 import { readOrderRefundStates } from '#server/features/orders/refunds/read-order-refund-states.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { startDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts';
+import { defineEndPageRevocationsJob } from './end-page-revocations-job.ts';
 import { createOrderHistoryRoutes } from './order-history-routes.ts';
+import { createPagePurchaseRoutes } from './page-purchase-routes.ts';
 import { createDeliveriesRoutes } from './routes.ts';
 import type { WebhookEndpoints } from './endpoints.ts';
 import { createOperatorWebhookRoutes } from './webhook-routes.ts';
 
 export interface DeliveriesFeatureDeps extends Pick<
   Infrastructure,
-  'config' | 'database' | 'signals' | 'sealer' | 'log' | 'now' | 'random' | 'fetch' | 'metrics'
+  'config' | 'database' | 'jobs' | 'signals' | 'sealer' | 'log' | 'now' | 'random' | 'fetch' | 'metrics'
 > {
   readonly orders: OrdersModule['deps'];
   readonly endpoints: WebhookEndpoints;
@@ -30,7 +32,9 @@ export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {
         gamesUrl: config.gamesUrl,
         readRefunds: (orderIds) => readOrderRefundStates(orders, orderIds),
       }),
+      pagePurchases: createPagePurchaseRoutes(orders),
     },
+    jobs: [defineEndPageRevocationsJob(deps, orders)],
     startBackgroundWork: () => {
       deliverer = startDeliveryWorker({ ...deps, sendRefund: orders.sendRefund });
     },

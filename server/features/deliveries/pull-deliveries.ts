@@ -10,13 +10,13 @@ export interface PulledDelivery {
 
 /**
  * Deliveries that a game has not acknowledged, oldest first, including failed and re-requested ones. A pulled delivery
- * counts as sent, so revoking it sends a revocation.
+ * counts as sent, so revoking it sends a revocation. None for a game whose page receives the purchases.
  */
 export async function pullDeliveries({ kysely }: Database, game: string, limit: number): Promise<PulledDelivery[]> {
   const { rows } = await sql<PulledDelivery>`
     with listed as (
       select delivery_id, order_id from deliveries
-      where game = ${game} and (state in ('pending', 'dead') or again_at is not null)
+      where game = ${game} and game not in (select game from games where config ->> 'PurchasesIn' = 'Page') and (state in ('pending', 'dead') or again_at is not null)
         and not exists (
           select from deliveries other
           where other.order_id = deliveries.order_id and other.type <> deliveries.type

@@ -15,7 +15,7 @@ export function redeliverByOperator(
   database: Database,
   { deliveryId, reason, game }: OperatorRedelivery,
   record: RecordChange,
-): Promise<{ readonly orderId: string | null }> {
+): Promise<{ readonly orderId: string | null; readonly game: string }> {
   return database.transaction(async (trx) => {
     const delivery = await trx
       .selectFrom('deliveries')
@@ -34,6 +34,6 @@ export function redeliverByOperator(
       after: { SentAgain: delivery.type },
       reason,
     });
-    return { orderId: delivery.order_id };
+    return { orderId: delivery.order_id, game: delivery.game };
   });
 }

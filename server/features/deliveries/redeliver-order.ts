@@ -1,6 +1,7 @@
 import type { RedeliveryOutcome } from '#model/order-history.ts';
 import type { Database } from '#server/db/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasPagePurchases } from './has-page-purchases.ts';
 import { redeliverForBuyer, redeliverPauseMs } from './replay-delivery.ts';
 
 export interface RedeliverResult {
@@ -22,6 +23,8 @@ export async function redeliverOrder(
   if (!order || (game !== undefined && order.game !== game)) return undefined;
   const delivery = await readPaid(database, orderId);
   if (!delivery) return { outcome: 'NotPaid' };
+  // Its page lists the purchase until it consumes it; only an operator can give it a second time.
+  if (await hasPagePurchases(database.kysely, order.game)) return { outcome: 'WaitsForGame' };
   const replayed = await database.transaction((trx) => redeliverForBuyer(trx, delivery.delivery_id));
   const askAgainAt = new Date((await readAskedAt(database, delivery.delivery_id)).getTime() + redeliverPauseMs);
   switch (replayed) {

@@ -1,5 +1,6 @@
 // Sends a delivery again. It keeps its id, so a game that already has it grants nothing twice.
 import { sql, type Transaction } from 'kysely';
+import { hasPagePurchases } from './has-page-purchases.ts';
 import { sendSignalToNodes } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deliveriesSignalTopic, lockOrder } from '#server/features/orders/payment-events/recompute-order.ts';
@@ -12,7 +13,10 @@ export type ReplayResult =
   | 'undone'
   | 'too-soon';
 
-/** For operators: a failed delivery restarts its schedule; any other is sent once, now. */
+/**
+ * For operators: a failed delivery restarts its schedule; any other is sent once, now. A game's page lists the purchase
+ * again, with the same id.
+ */
 export async function replayDelivery(trx: Transaction<Tables>, deliveryId: string): Promise<ReplayResult> {
   const found = await findWithOrder(trx, deliveryId);
   if (typeof found === 'string') return found;
@@ -22,7 +26,23 @@ export async function replayDelivery(trx: Transaction<Tables>, deliveryId: strin
     .where('delivery_id', '=', deliveryId)
     .where('state', '=', 'dead')
     .execute();
-  return sendAgain(trx, found, 'operator', 0);
+  return (await hasPagePurchases(trx, found.game)) ? listAgain(trx, found) : sendAgain(trx, found, 'operator', 0);
+}
+
+async function listAgain(
+  trx: Transaction<Tables>,
+  { delivery_id: deliveryId, order_id: orderId }: Found,
+): Promise<ReplayResult> {
+  await trx.deleteFrom('consumed_purchases').where('delivery_id', '=', deliveryId).execute();
+  // A server may have acknowledged it before the game's page received purchases.
+  await trx
+    .updateTable('deliveries')
+    .set({ acknowledged_by: 'page' })
+    .where('delivery_id', '=', deliveryId)
+    .where('state', '=', 'acknowledged')
+    .execute();
+  if (orderId !== null) await addOrderEvent(trx, orderId, 'delivery-resend-requested', { deliveryId, by: 'operator' });
+  return 'replayed';
 }
 
 /** For buyers: sent once, now, and not again for a few minutes. */

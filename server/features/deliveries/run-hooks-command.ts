@@ -5,6 +5,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import { recordCommand, type RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { createWebhookEndpoints, findEndpointError, type WebhookEndpoints } from './endpoints.ts';
 import type { HooksCommandArguments } from './hooks-arguments.ts';
+import { hasPagePurchases } from './has-page-purchases.ts';
 import { redeliverByOperator } from './redeliver-by-operator.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
@@ -23,6 +24,10 @@ export async function runHooksCommand(asked: HooksDatabaseArguments, parts: Data
       if (fault !== undefined) throw new Error(fault);
       const { secret } = await endpoints.set(game, asked.url, { record });
       report(`Deliveries of ${game} go to ${asked.url}.`);
+      if (await hasPagePurchases(database.kysely, game))
+        report(
+          'Not yet: its page receives its purchases. To change that, set "PurchasesIn": "Server" in its document.',
+        );
       if (secret === undefined) return report('They are signed with the same secret.');
       return tellSecret(parts, secret);
     }
@@ -61,8 +66,12 @@ async function show(
   game: string,
 ): Promise<void> {
   const endpoint = await endpoints.find(game);
-  if (!endpoint) report(`${game} has no endpoint. Its server has to collect deliveries itself.`);
-  else {
+  const isForPage = await hasPagePurchases(database.kysely, game);
+  if (isForPage)
+    report(`The page of ${game} receives its purchases (Config.PurchasesIn). It lists them when the player opens it.`);
+  if (isForPage && endpoint) report(`Nothing is sent to its endpoint ${endpoint.url}.`);
+  else if (!endpoint && !isForPage) report(`${game} has no endpoint. Its server has to collect deliveries itself.`);
+  else if (endpoint) {
     report(`Deliveries of ${game} go to ${endpoint.url}.`);
     if (endpoint.secrets.length > 1) report('Two secrets sign: the new one and, for a day, the old one.');
     if (endpoint.disabledAt)
@@ -124,6 +133,7 @@ async function replay(
 ): Promise<void> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(deliveryId);
   if (!isId) throw new Error(`There is no delivery ${deliveryId}. List a game's with: npm run hooks -- list <game>`);
-  await redeliverByOperator(database, { deliveryId, game: undefined }, record);
-  report(`${deliveryId} is sent again, with the same id.`);
+  const { game } = await redeliverByOperator(database, { deliveryId, game: undefined }, record);
+  const isForPage = await hasPagePurchases(database.kysely, game);
+  report(isForPage ? `The game's page lists ${deliveryId} again.` : `${deliveryId} is sent again, with the same id.`);
 }

@@ -7,6 +7,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { findEndpointError, type WebhookEndpoints } from './endpoints.ts';
+import { hasPagePurchases } from './has-page-purchases.ts';
 import { countWaitingDeliveries, readGameDeliveries, readGameDelivery } from './read-game-deliveries.ts';
 import { readRejectedWebhooks } from './read-rejected-webhooks.ts';
 import { redeliverByOperator } from './redeliver-by-operator.ts';
@@ -39,6 +40,7 @@ export function createOperatorWebhookRoutes(deps: WebhookRoutesDeps): AreaHandle
               endpoint.pausedUntil > deps.now() && { PausedUntil: endpoint.pausedUntil.toISOString() }),
           },
         }),
+        IsForPage: await hasPagePurchases(kysely, Game),
         Pending: pending,
         Dead: dead,
       };

@@ -27,15 +27,15 @@ export function browseGames(
     (Genre === undefined || each.genre === Genre) &&
     (Tag === undefined || each.tags.includes(Tag)) &&
     (Orientation === undefined || each.orientation === Orientation || each.orientation === 'Unspecified');
+  const [first, end] = [(Page - 1) * gamesPageSize, Page * gamesPageSize];
+  if (likeness && Sort === undefined) return rankByLikeness(lists, likeness, matches, first, end);
   const isUnfiltered = likeness === undefined && (Genre ?? Tag ?? Orientation) === undefined;
   const found =
-    likeness && Sort === undefined
-      ? rankByLikeness(lists, likeness, matches)
-      : isUnfiltered && (seesHidden || lists.hidden.length === 0)
-        ? chooseOrder(lists, asked)
-        : chooseOrder(lists, asked).filter(matches);
+    isUnfiltered && (seesHidden || lists.hidden.length === 0)
+      ? chooseOrder(lists, asked)
+      : chooseOrder(lists, asked).filter(matches);
   const ordered = own ? putFirst(own, found) : found;
-  return { games: ordered.slice((Page - 1) * gamesPageSize, Page * gamesPageSize), total: found.length };
+  return { games: ordered.slice(first, end), total: found.length };
 }
 
 function chooseOrder(lists: GameLists, { Locale = fallbackLocale, Sort }: GameSearch): readonly CatalogueGame[] {
@@ -46,18 +46,40 @@ function chooseOrder(lists: GameLists, { Locale = fallbackLocale, Sort }: GameSe
 /** Whether the player's own games come first. */
 export const isOwnFirst = ({ Search = '', Sort }: GameSearch): boolean => Sort === undefined && Search.trim() === '';
 
-/** Of games that match equally well, the most played are first. */
+/**
+ * Of games that match equally well, the most played are first. A short search is like thousands of names, so only the
+ * groups of equal likeness that the page shows are sorted.
+ */
 function rankByLikeness(
   { byName, popularityRank }: GameLists,
   likeness: ReadonlyMap<string, number>,
   matches: (game: CatalogueGame) => boolean,
-): readonly CatalogueGame[] {
-  const ranked: { readonly game: CatalogueGame; readonly likeness: number; readonly rank: number }[] = [];
+  first: number,
+  end: number,
+): { readonly games: readonly CatalogueGame[]; readonly total: number } {
+  const groups = new Map<number, CatalogueGame[]>();
+  let total = 0;
   for (const [name, value] of likeness) {
     const game = byName.get(name);
-    if (game && matches(game)) ranked.push({ game, likeness: value, rank: popularityRank.get(game) ?? 0 });
+    if (!game || !matches(game)) continue;
+    total += 1;
+    const group = groups.get(value);
+    if (group) group.push(game);
+    else groups.set(value, [game]);
   }
-  return ranked.toSorted((a, b) => b.likeness - a.likeness || a.rank - b.rank).map(({ game }) => game);
+  const rankOf = (game: CatalogueGame): number => popularityRank.get(game) ?? 0;
+  const games: CatalogueGame[] = [];
+  let at = 0;
+  for (const [, group] of [...groups].toSorted(([one], [other]) => other - one)) {
+    if (at >= end) break;
+    const next = at + group.length;
+    if (next > first) {
+      const sorted = group.toSorted((one, other) => rankOf(one) - rankOf(other));
+      games.push(...sorted.slice(Math.max(0, first - at), end - at));
+    }
+    at = next;
+  }
+  return { games, total };
 }
 
 function putFirst(own: OwnGames, found: readonly CatalogueGame[]): readonly CatalogueGame[] {

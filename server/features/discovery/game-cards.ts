@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { GameCard } from '#contract/discovery.ts';
 import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { findNextMaintenanceChange, isInMaintenance } from '#model/maintenance.ts';
@@ -13,11 +14,35 @@ export interface GameCardContext {
 
 const newForMs = 30 * 86_400_000;
 
-export function buildGameCard(
-  game: CatalogueGame,
-  locale: Locale,
-  { gamesUrl, basePath, now }: GameCardContext,
-): GameCard {
+export type BuildGameCard = (game: CatalogueGame, locale: Locale) => GameCard;
+
+const maxKeptCards = 5000;
+
+/** Keeps the cards of games that are shown often, until the game changes or the clock changes its card. */
+export function createGameCardBuilder(context: GameCardContext): BuildGameCard {
+  const kept = new LRUCache<string, KeptCard>({ max: maxKeptCards });
+  return (game, locale) => {
+    const key = `${locale} ${game.game}`;
+    const known = kept.get(key);
+    const now = context.now();
+    const nowMs = now.getTime();
+    // The clock follows the database's, so it may be set back.
+    if (known?.game === game && nowMs >= known.fromMs && nowMs < known.untilMs) return known.card;
+    const card = buildGameCard(game, locale, context);
+    kept.set(key, { game, card, fromMs: nowMs, untilMs: findNextCardChange([game], now) });
+    return card;
+  };
+}
+
+interface KeptCard {
+  /** The catalogue replaces a game that has changed. */
+  readonly game: CatalogueGame;
+  readonly card: GameCard;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+function buildGameCard(game: CatalogueGame, locale: Locale, { gamesUrl, basePath, now }: GameCardContext): GameCard {
   const { card, titles, genre, tags, plays } = game;
   const wideArt = resolveGameUrl(game.game, gamesUrl, card.WideArt);
   const picture = describePicture(game, wideArt, basePath);

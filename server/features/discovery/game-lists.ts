@@ -8,6 +8,7 @@ import {
 } from '#server/features/games/game-catalogue.ts';
 import type { CatalogueGame } from '#server/features/games/read-catalogue-games.ts';
 import { foldName } from './fold-name.ts';
+import { listRelatedGames } from './list-related-games.ts';
 import { createNameIndex } from './name-index.ts';
 
 export interface GameLists extends CatalogueGames {
@@ -17,6 +18,8 @@ export interface GameLists extends CatalogueGames {
   /** The place of each game in `popular`. */
   readonly popularityRank: ReadonlyMap<CatalogueGame, number>;
   readonly byTitle: (locale: Locale) => readonly CatalogueGame[];
+  /** Games that are similar to this one. */
+  readonly related: (game: string) => readonly CatalogueGame[];
   /** How well each game found matches. */
   readonly search: (text: string) => ReadonlyMap<string, number>;
 }
@@ -59,12 +62,14 @@ function buildGameLists(
         .toSorted(([a, one], [b, two]) => compareCodeUnits(a, b) || compareCodeUnits(one.game, two.game))
         .map(([, each]) => each);
     }),
+    related: keepRecent(maxRelatedLists, (game) => listRelatedGames(popular(), games.byName.get(game))),
     search: keepRecent(maxSearches, (text) => searchNames(foldName(text))),
   };
 }
 
 const maxLocales = 20;
 const maxSearches = 500;
+const maxRelatedLists = 2000;
 
 /** Unreleased games come last. */
 const releaseTime = ({ released_at }: CatalogueGame): number => released_at?.getTime() ?? 0;

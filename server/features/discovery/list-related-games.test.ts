@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { CatalogueGame } from '#server/features/games/read-catalogue-games.ts';
-import type { GameLists } from './game-lists.ts';
 import { listRelatedGames } from './list-related-games.ts';
 
 const build = (game: string, genre: string, tags: readonly string[], published = true) =>
@@ -19,6 +18,6 @@ test('the most similar games are first, then the most played ones; hidden games 
     ...Array.from({ length: 10 }, (_, at) => build(`other-${at}`, '', [])),
     build('late', 'Puzzle', ['calm']),
   ];
-  const names = listRelatedGames({ popular } as unknown as GameLists, own).map(({ game }) => game);
+  const names = listRelatedGames(popular, own).map(({ game }) => game);
   expect(names).toEqual(['twin', 'late', 'puzzle', 'calm', 'short', 'loud', 'other-0', 'other-1']);
 });

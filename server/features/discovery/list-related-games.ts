@@ -1,10 +1,13 @@
 import type { CatalogueGame } from '#server/features/games/read-catalogue-games.ts';
-import type { GameLists } from './game-lists.ts';
 
 const maxRelated = 8;
 
 /** The games most similar by genre and tags, or else the most played ones. */
-export function listRelatedGames({ popular }: GameLists, own: CatalogueGame): readonly CatalogueGame[] {
+export function listRelatedGames(
+  popular: readonly CatalogueGame[],
+  own: CatalogueGame | undefined,
+): readonly CatalogueGame[] {
+  if (!own) return [];
   const tags = new Set(own.tags);
   const related: { readonly game: CatalogueGame; readonly likeness: number }[] = [];
   // Without sorting all games: a game must be more similar than the last of those found so far.

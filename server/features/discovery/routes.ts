@@ -12,10 +12,9 @@ import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { ReplyOfRoute } from '#model/route.ts';
 import type { Api } from '#contract/api.ts';
 import { browseGames, gamesPageSize, isOwnFirst } from './browse-games.ts';
-import { buildGameCard, findNextCardChange, type GameCardContext } from './game-cards.ts';
+import { createGameCardBuilder, findNextCardChange, type GameCardContext } from './game-cards.ts';
 import { createGameListsReader, type GameLists } from './game-lists.ts';
 import { listGameCategories, type CategoryKind } from './list-game-categories.ts';
-import { listRelatedGames } from './list-related-games.ts';
 import { listShelves } from './list-shelves.ts';
 import { createOwnGamesReader } from './read-own-games.ts';
 import { readPlayerShelves } from './read-player-shelves.ts';
@@ -33,8 +32,9 @@ export function createDiscoveryRoutes(database: Database, options: DiscoveryRout
   const readLists = createGameListsReader(catalogue);
   const shelvesIn = createKeptReplies<Locale, Reply<'shelves'>>(now);
   const allKinds = createKeptReplies<'all', Reply<'kinds'>>(now);
+  const buildCard = createGameCardBuilder(options);
   const buildCards = (games: readonly CatalogueGame[], locale: Locale | undefined): GameCard[] =>
-    games.map((game) => buildGameCard(game, locale ?? fallbackLocale, options));
+    games.map((game) => buildCard(game, locale ?? fallbackLocale));
   const findSeesHidden = async ({ hidden }: GameLists, viewer: ReadViewer): Promise<boolean> =>
     hidden.length > 0 && seesHiddenGames(viewer);
   const chooseVisible = (lists: GameLists, names: readonly string[], seesHidden: boolean): CatalogueGame[] =>
@@ -118,7 +118,7 @@ export function createDiscoveryRoutes(database: Database, options: DiscoveryRout
         Players: game.players,
         ...(game.released_at && { ReleasedAt: game.released_at.toISOString() }),
         HasAchievements: await hasAchievements(database.kysely, body.Game),
-        Related: buildCards(listRelatedGames(lists, game), body.Locale),
+        Related: buildCards(lists.related(game.game), body.Locale),
       };
     },
   };

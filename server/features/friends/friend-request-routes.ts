@@ -13,7 +13,7 @@ import {
   savePlatformFriends,
   type FoundPlayerRow,
 } from './find-players.ts';
-import { findFriend } from './find-friend.ts';
+import { findFriendOrSender, noSuchPlayer } from './find-friend-or-sender.ts';
 import { toDisplayName } from './friend-reply.ts';
 import { endFriendship } from './friendship.ts';
 import { readFriendLinks } from './friend-links.ts';
@@ -21,7 +21,6 @@ import { readAccountLocale } from './read-account-locale.ts';
 import {
   acceptFriendRequest,
   declineFriendRequest,
-  findRequestSender,
   maxFriendRequestsADay,
   readReceivedFriendRequests,
   readSentFriendRequests,
@@ -113,15 +112,9 @@ export function createFriendRequestRoutes(database: Database, sealer: Pick<Seale
     remove: async ({ session: { accountId }, body: { FriendAccountId } }) => ({
       Success: await database.transaction((trx) => endFriendship(trx, accountId, FriendAccountId)),
     }),
-    block: async ({ session: { accountId }, body: { FriendAccountId, RequestId } }) => {
-      if ((FriendAccountId === undefined) === (RequestId === undefined))
-        throw new Problem('InvalidRequest', 'Either FriendAccountId or RequestId says who is meant.');
-      const otherId =
-        RequestId === undefined
-          ? await findFriend(kysely, accountId, (friendId) => friendId === FriendAccountId)
-          : await findRequestSender(kysely, accountId, RequestId);
-      if (otherId === undefined || !(await blockPlayer(database, accountId, otherId)))
-        throw new Problem('NotFound', 'Neither a friend nor a request has this id.');
+    block: async ({ session: { accountId }, body }) => {
+      const otherId = await findFriendOrSender(kysely, accountId, body);
+      if (otherId === undefined || !(await blockPlayer(database, accountId, otherId))) throw noSuchPlayer();
       return { Success: true };
     },
     blocks: async ({ session: { accountId } }) => {

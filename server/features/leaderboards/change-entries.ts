@@ -1,6 +1,10 @@
 // What operators do with entries. Every change is recorded with the account.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import {
+  describeResolvedReports,
+  resolvePlayerReports,
+} from '#server/features/player-reports/resolve-player-reports.ts';
 import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 
 export type EntriesChange = 'Hide' | 'Show' | 'Remove';
@@ -39,9 +43,18 @@ export function changeLeaderboardEntries(database: Database, params: ChangeEntri
           and exists (select from accounts where account_id = ${accountId} and blocked_at is null)
         where ${ofLeaderboard}`.execute(trx);
     }
+    const resolved =
+      change === 'Show'
+        ? 0
+        : await resolvePlayerReports(trx, {
+            accountId,
+            resolution: 'scores-hidden',
+            reasons: ['Cheating'],
+            board: { game, leaderboard },
+          });
     await record(trx, {
       object: { kind: 'leaderboard-entry', id: accountId, game },
-      after: { Leaderboard: leaderboard, Change: change },
+      after: { Leaderboard: leaderboard, Change: change, ...describeResolvedReports(resolved) },
       reason,
     });
     return true;

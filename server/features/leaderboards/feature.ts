@@ -3,6 +3,6 @@ import { defineCompactLeaderboardsJob } from './compact-leaderboards-job.ts';
 import { createLeaderboardsRoutes, type LeaderboardsDeps } from './routes.ts';
 
 export const createLeaderboardsFeature = (deps: LeaderboardsDeps & Pick<Infrastructure, 'jobs'>) => ({
-  routes: { leaderboards: createLeaderboardsRoutes(deps) },
+  routes: createLeaderboardsRoutes(deps),
   jobs: [defineCompactLeaderboardsJob(deps)],
 });

@@ -13,6 +13,7 @@ export interface Standing {
 }
 
 export interface EntryRow {
+  readonly account_id: string;
   readonly score: number;
   readonly is_you: boolean;
   /** Null: not a friend, or one who doesn't share scores. */
@@ -96,7 +97,7 @@ const findBoardStanding = defineStatement<BoardKey & { viewer: string | null }, 
 
 /** Friends see each other's scores unless the friend has turned that off. Others see names of players who can be found. */
 const entryColumns = (viewer: string): string => `
-  e.score, e.account_id = ${viewer}::uuid is true as is_you,
+  e.account_id, e.score, e.account_id = ${viewer}::uuid is true as is_you,
   case when a.shares_scores then f.friend_account_id end as friend_account_id,
   case when a.findable or e.account_id = ${viewer}::uuid or (a.shares_scores and f.friend_account_id is not null)
     then a.name else '' end as name,

@@ -63,6 +63,7 @@ const betweenPlayers = [
   ['friend_requests', 'friend_account_id'],
   ['friend_blocks', 'blocked_account_id'],
   ['friend_histories', 'other_account_id'],
+  ['player_reports', 'reported_account_id'],
 ] as const;
 
 /** An account can't be its own friend. */

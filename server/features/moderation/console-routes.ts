@@ -1,8 +1,10 @@
 import type { Database } from '#server/db/database.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import { countReportedPlayers, listReportedPlayers } from '#server/features/player-reports/list-reported-players.ts';
 import type { ReadFilter } from '#server/features/profanity-filter/profanity-filter-reader.ts';
 import { mayUseGame } from '#server/features/operators/operator-caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
+import { dismissReports } from './dismiss-reports.ts';
 import { findBadNames } from './find-bad-names.ts';
 import { changeReview, describeReview, listReviews } from './reviews.ts';
 import { changeWordList, dropWordList, readWordLists } from './word-lists.ts';
@@ -39,6 +41,16 @@ export function createModerationRoutes({ database, readFilter }: ModerationDeps)
       const isChanged = await changeReview(database, { ...change, record: audit.change });
       if (!isChanged) audit.noChange();
       return { Success: isChanged };
+    },
+    reports: async ({ audit, query: { Limit = 50 } }) => {
+      audit.read({ kind: 'player', id: 'reports' });
+      const { kysely } = database;
+      return { Players: await listReportedPlayers(kysely, Limit), Total: await countReportedPlayers(kysely) };
+    },
+    dismissReports: async ({ audit, body: { AccountId, Reason } }) => {
+      const count = await dismissReports(database, { accountId: AccountId, reason: Reason, record: audit.change });
+      if (count === 0) audit.noChange();
+      return { Success: count > 0 };
     },
     names: async ({ audit, caller, query: { BeforeAccountId } }) => {
       audit.read({ kind: 'player', id: 'names' });

@@ -29,8 +29,8 @@ export interface NewsRequest {
 }
 
 export async function readNews(kysely: Kysely<Tables>, wish: NewsRequest): Promise<SelectedNewsRow[]> {
-  const { game, locales, tag, before, limit } = wish;
-  return readNewsRows(kysely, { game: game ?? null, locales, tag: tag ?? null, before: before ?? null, limit });
+  const readRows = wish.game === undefined ? readPortalNewsRows : readGameNewsRows;
+  return readRows(kysely, { ...wish, tag: wish.tag ?? null, before: wish.before ?? null });
 }
 
 export async function readNewsItem(kysely: Kysely<Tables>, id: string): Promise<SelectedNewsRow | undefined> {
@@ -43,18 +43,28 @@ const columns = `news_id, game, priority, messages, link, icon_url, image_url, t
     from content_pictures where hash = substring(image_url from '/pictures/([0-9a-f]{32})/whole[.]webp$') limit 1
   ) as picture`;
 
-const readNewsRows = defineStatement<
-  { game: string | null; locales: readonly string[]; tag: string | null; before: string | null; limit: number },
-  SelectedNewsRow
->(
-  ({ game, locales, tag, before, limit }) => `
+type NewsParams = Omit<NewsRequest, 'tag' | 'before'> & { readonly tag: string | null; readonly before: string | null };
+
+/**
+ * An index can't answer `is not distinct from`, so news of a game and of the portal have a statement each.
+ * @param condition an SQL condition on the game
+ */
+const listNewsSql = (
+  condition: string,
+  { locales, tag, before, limit }: Readonly<Record<keyof NewsParams, string>>,
+): string => `
   select ${columns} from news
-  where game is not distinct from ${game}::text
+  where ${condition}
     and exists (select from jsonb_array_elements(messages) message where message ->> 'Locale' = any(${locales}::text[]))
     and (${tag}::text is null or ${tag}::text = any(tags))
     and (${before}::uuid is null or
       (created_at, news_id) < (select created_at, news_id from news where news_id = ${before}::uuid))
-  order by created_at desc, news_id desc limit ${limit}::int`,
+  order by created_at desc, news_id desc limit ${limit}::int`;
+const readGameNewsRows = defineStatement<NewsParams, SelectedNewsRow>((places) =>
+  listNewsSql(`game = ${places.game}`, places),
+);
+const readPortalNewsRows = defineStatement<NewsParams, SelectedNewsRow>((places) =>
+  listNewsSql('game is null', places),
 );
 
 const readNewsRow = defineStatement<{ id: string }, SelectedNewsRow>(

@@ -7,14 +7,17 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 
 const periodSeconds = 30;
 const purpose = 'authenticator app';
+const maxIssuerLength = 30;
 
 export function createAppSecret(label: { readonly issuer: string; readonly label: string }): {
   readonly secret: string;
   readonly url: string;
 } {
   const secret = new Secret({ size: 20 });
+  // A long name of the portal, which the URL contains twice and encoded, would not fit in a QR code.
+  const issuer = Array.from(label.issuer).slice(0, maxIssuerLength).join('');
   // A colon separates the issuer from the label.
-  const withoutColons = { issuer: label.issuer.replaceAll(':', ' '), label: label.label.replaceAll(':', ' ') };
+  const withoutColons = { issuer: issuer.replaceAll(':', ' '), label: label.label.replaceAll(':', ' ') };
   return { secret: secret.base32, url: new TOTP({ ...withoutColons, secret }).toString() };
 }
 

@@ -1,5 +1,5 @@
 // Who makes an operator's call, and what they may do.
-import type { Permission } from '#model/operator.ts';
+import { isPermitted, type NeededPermission, type Permission } from '#model/operator.ts';
 
 export interface OperatorCaller {
   /** A person in the console, or a program with a key. */
@@ -15,8 +15,8 @@ export interface OperatorCaller {
   readonly hasSteppedUp: boolean;
 }
 
-export const hasPermission = (operator: OperatorCaller, permission: Permission | 'any'): boolean =>
-  permission === 'any' || operator.permissions.includes(permission);
+export const hasPermission = (operator: OperatorCaller, permission: NeededPermission): boolean =>
+  isPermitted(operator.permissions, permission);
 
 /** Operators of a studio see its games only. */
 export const mayUseGame = ({ games }: Pick<OperatorCaller, 'games'>, game: string): boolean =>

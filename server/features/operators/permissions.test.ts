@@ -3,8 +3,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
-import { allPermissions, operatorRoles, permissionsOfKeys, rolePermissions, type Permission } from '#model/operator.ts';
+import {
+  allPermissions,
+  isPermitted,
+  operatorRoles,
+  permissionsOfKeys,
+  rolePermissions,
+  type Permission,
+} from '#model/operator.ts';
 import type { Route } from '#model/route.ts';
+import { parseContentPath } from '#server/features/content/content-place.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { listGameNameParameters } from '#server/http/game-name-parameters.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
@@ -74,7 +82,7 @@ function expectAllowed({ status, code }: CallResult, by: string): void {
 }
 
 const mayCall = (permissions: readonly Permission[], { permission }: Route): boolean =>
-  permission === 'any' || (permission !== undefined && permissions.includes(permission));
+  permission !== undefined && isPermitted(permissions, permission);
 
 describe.each(calls)('%s', (_, declared) => {
   const { permission } = declared;
@@ -131,7 +139,9 @@ describe.each(calls)('%s', (_, declared) => {
   test('by keys', async () => {
     const keys = createOperatorKeys(server.database);
     const name = (): string => `key ${Math.random()}`;
-    const others = permissionsOfKeys.filter((each) => each !== permission);
+    const others = permissionsOfKeys.filter(
+      (each) => permission === undefined || permission === 'any' || !isPermitted([each], permission),
+    );
     const without = await send(declared, { key: await keys.create(name(), others) });
     if (permission === 'any') expectAllowed(without, 'any key');
     else expect(without).toEqual({ status: 403, code: 'Forbidden' });
@@ -144,5 +154,57 @@ describe.each(calls)('%s', (_, declared) => {
 test('every permission is one of the owner and belongs to a call, or is granted for calls to come', () => {
   expect([...rolePermissions.owner].toSorted()).toEqual([...allPermissions].toSorted());
   for (const [name, { permission }] of calls)
-    expect(permission === 'any' || allPermissions.some((each) => each === permission), name).toBe(true);
+    expect(permission !== undefined && isPermitted(allPermissions, permission), name).toBe(true);
+});
+
+describe('drafts of', () => {
+  const neededBy = {
+    'documents/tos': ['content.change', 'documents.change'],
+    'news/0f8fad5b-d9cb-469f-a165-70867728950e': ['content.change', 'news.change'],
+    'portal.json': ['content.change'],
+    'words.json': ['content.change', 'moderation.change'],
+    'rates.json': ['products.change'],
+    [`games/${own}/game.json`]: ['content.change', 'games.configure'],
+    [`games/${own}/products.json`]: ['products.change'],
+  } as const satisfies Readonly<Record<string, readonly Permission[]>>;
+
+  test.each(Object.entries(neededBy))('%s', async (object, needed) => {
+    const path = object.replace('documents/tos', 'documents/tos/document.json').replace(/^news\/.*/, 'news.json');
+    const type = parseContentPath(path)?.type ?? '';
+    const insert = (state: 'open' | 'applied') =>
+      server.database.kysely
+        .insertInto('content_drafts')
+        .values({ object, type, base: null, value: '{}', state, author: 'a test' })
+        .returning('draft_id')
+        .executeTakeFirstOrThrow();
+    for (const role of operatorRoles) {
+      const { token } = await signInOperator(server.database, role, { isTrusted: true });
+      const client = server.consoleClient(token).operatorDrafts;
+      const { draft_id: DraftId } = await insert('open');
+      const { draft_id: applied } = await insert('applied');
+      const has = rolePermissions[role];
+      const mayChange = role !== 'studio' && needed.every((each) => has.includes(each));
+      const mayRead = role !== 'studio' && (has.includes('content.read') || mayChange);
+      const isForbidden = async (call: () => Promise<unknown>): Promise<boolean> =>
+        call().then(
+          () => false,
+          ({ code }: { code: string }) => code === 'Forbidden',
+        );
+      const reads = {
+        read: () => client.read({ DraftId }),
+        object: () => client.object({ Object: object }),
+      };
+      for (const [name, call] of Object.entries(reads))
+        expect(await isForbidden(call), `${role} ${name}`).toBe(!mayRead);
+      const changes = {
+        save: () => client.save({ Object: object, Version: 'none', Json: '{}' }),
+        schedule: () => client.schedule({ DraftId }),
+        apply: () => client.apply({ DraftIds: [DraftId] }),
+        revert: () => client.revert({ DraftId: applied }),
+        discard: () => client.discard({ DraftId }),
+      };
+      for (const [name, call] of Object.entries(changes))
+        expect(await isForbidden(call), `${role} ${name}`).toBe(!mayChange);
+    }
+  });
 });

@@ -27,23 +27,26 @@ export async function readDisputes(
         select max(at) from audit_log a where a.object_kind = 'order' and a.object_id = l.order_id::text
           and a.action in ('operatorOrders.evidence', 'orders evidence')
       ) as evidence_at
-    from ledger l join orders o using (order_id)
+    from (
+      select * from ledger l
+      where l.kind in ('disputed', 'dispute-lost', 'dispute-won')
+        and (l.kind = 'disputed' or not exists (
+          select from ledger f
+          where f.attempt_id = l.attempt_id and f.transaction_id = l.transaction_id
+            and (f.kind = 'disputed' or f.kind < l.kind)
+            and f.kind in ('disputed', 'dispute-lost', 'dispute-won')
+        ))
+        and ${stateCondition(state)}
+        and ${last ? sql`(l.created_at, l.order_id::text, l.transaction_id) < (${last[0]}::timestamptz, ${last[1]}, ${last[2]})` : sql`true`}
+      order by l.created_at desc, l.order_id::text desc, l.transaction_id desc
+      limit ${limit + 1}
+    ) l join orders o using (order_id)
     left join lateral (
       select e.kind, e.created_at from ledger e
       where e.attempt_id = l.attempt_id and e.transaction_id = l.transaction_id and e.kind in ('dispute-lost', 'dispute-won')
       order by e.kind limit 1
     ) ended on true
-    where l.kind in ('disputed', 'dispute-lost', 'dispute-won')
-      and (l.kind = 'disputed' or not exists (
-        select from ledger f
-        where f.attempt_id = l.attempt_id and f.transaction_id = l.transaction_id
-          and (f.kind = 'disputed' or f.kind < l.kind)
-          and f.kind in ('disputed', 'dispute-lost', 'dispute-won')
-      ))
-      and ${stateCondition(state)}
-      and ${last ? sql`(l.created_at, l.order_id::text, l.transaction_id) < (${last[0]}::timestamptz, ${last[1]}, ${last[2]})` : sql`true`}
-    order by l.created_at desc, l.order_id::text desc, l.transaction_id desc
-    limit ${limit + 1}`.execute(db);
+    order by l.created_at desc, l.order_id::text desc, l.transaction_id desc`.execute(db);
   const shown = rows.slice(0, limit);
   const end = rows.length > limit ? shown.at(-1) : undefined;
   return {
@@ -52,11 +55,15 @@ export async function readDisputes(
   };
 }
 
+/** A dispute that was both won and lost is lost. */
 function stateCondition(state: State | undefined): RawBuilder<unknown> {
   if (state === undefined) return sql`true`;
-  return state === 'Open'
-    ? sql`ended.kind is null`
-    : sql`ended.kind = ${state === 'Won' ? 'dispute-won' : 'dispute-lost'}`;
+  const hasEnd = (kinds: RawBuilder<unknown>) => sql`exists (
+    select from ledger e
+    where e.attempt_id = l.attempt_id and e.transaction_id = l.transaction_id and e.kind in (${kinds}))`;
+  if (state === 'Open') return sql`not ${hasEnd(sql`'dispute-lost', 'dispute-won'`)}`;
+  if (state === 'Lost') return hasEnd(sql`'dispute-lost'`);
+  return sql`${hasEnd(sql`'dispute-won'`)} and not ${hasEnd(sql`'dispute-lost'`)}`;
 }
 
 interface DisputeRow {

@@ -68,6 +68,22 @@ test('disputes without a result and dead deliveries are counted', async () => {
   expect((await readFigures()).OpenDisputes).toBe(0);
 });
 
+test('rejected webhooks of the last day are counted by provider and reason', async () => {
+  const add = (reason: string, webhooks: number, hoursAgo: number) =>
+    sql`
+    insert into rejected_webhooks (provider, account, outcome, reason, hour, first_at, last_at, webhooks)
+    select 'stripe', '', 'refused', ${reason}, date_trunc('hour', at), at, at, ${webhooks}
+    from (select now() - make_interval(hours => ${hoursAgo}) as at) told`.execute(server.database.kysely);
+  await add('Wrong signature', 3, 5);
+  await add('Wrong signature', 4, 1);
+  await add('Unknown event', 1, 0);
+  await add('Yesterday', 9, 25);
+  expect((await readFigures()).RejectedWebhooks).toEqual([
+    { Provider: 'stripe', Outcome: 'Refused', Reason: 'Wrong signature', Count: 7 },
+    { Provider: 'stripe', Outcome: 'Refused', Reason: 'Unknown event', Count: 1 },
+  ]);
+});
+
 test('a node is listed with its build, and what the portal lacks', async () => {
   const config = readConfig({ NODE_ENV: 'test', BUILD: 'build-7' });
   const heartbeat = createNodeHeartbeat({ config, database: server.database, log: pino({ level: 'silent' }) });

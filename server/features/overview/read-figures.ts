@@ -68,8 +68,24 @@ export async function countOpenDisputes(db: Kysely<Tables>): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+export interface RejectedWebhooksRow {
+  readonly provider: string;
+  readonly outcome: 'refused' | 'failed';
+  readonly reason: string;
+  readonly webhooks: number;
+}
+
+export async function countRejectedWebhooks(db: Kysely<Tables>): Promise<RejectedWebhooksRow[]> {
+  const { rows } = await sql<RejectedWebhooksRow>`
+    select provider, outcome, reason, sum(webhooks)::int as webhooks from rejected_webhooks
+    where last_at > now() - interval '1 day'
+    group by provider, outcome, reason order by webhooks desc, provider, reason limit 10`.execute(db);
+  return rows;
+}
+
 export async function countFailedDeliveries(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from deliveries where state = 'dead'`.execute(db);
+    select count(*)::int as count from deliveries
+    where state = 'dead' and game not in (select game from games where config ->> 'PurchasesIn' = 'Page')`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import type { ReplyOfRoute } from '#model/route.ts';
 import type { operatorOverviewRoutes } from '#contract/console/overview.ts';
 import type { Database } from '#server/db/database.ts';
 import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
+import { countReportedPlayers } from '#server/features/player-reports/list-reported-players.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { countJobs } from '#server/jobs/read-jobs.ts';
 import { listNodes } from './node-heartbeat.ts';
@@ -9,6 +10,7 @@ import {
   countFailedDeliveries,
   countOnline,
   countOpenDisputes,
+  countRejectedWebhooks,
   countVendorFailures,
   readHours,
 } from './read-figures.ts';
@@ -51,6 +53,8 @@ async function readFigures({ database, now, listMissingSetup }: OverviewDeps): P
   const jobs = await countJobs(kysely);
   const failedDeliveries = await countFailedDeliveries(kysely);
   const openDisputes = await countOpenDisputes(kysely);
+  const rejectedWebhooks = await countRejectedWebhooks(kysely);
+  const reportedPlayers = await countReportedPlayers(kysely);
   const missing = await listMissingSetup();
   const nodes = await listNodes(database);
   const byJob = Map.groupBy(
@@ -79,7 +83,14 @@ async function readFigures({ database, now, listMissingSetup }: OverviewDeps): P
       Retrying: counts.find(({ state }) => state === 'retrying')?.count ?? 0,
     })),
     FailedDeliveries: failedDeliveries,
+    RejectedWebhooks: rejectedWebhooks.map(({ provider, outcome, reason, webhooks }) => ({
+      Provider: provider,
+      Outcome: outcome === 'refused' ? 'Refused' : 'Failed',
+      Reason: reason,
+      Count: webhooks,
+    })),
     OpenDisputes: openDisputes,
+    ReportedPlayers: reportedPlayers,
     Missing: missing.map(({ what, remedy }) => ({ What: what, Remedy: remedy })),
     Nodes: nodes.map(({ node, build, started_at, seen_at, is_running }) => ({
       Node: node,

@@ -18,11 +18,20 @@ export function listLanguageAlternates(
   place: SiteAddress,
   path: string,
 ): readonly (readonly [tag: string, address: string])[] {
+  const url = new URL(buildPageUrl(place, path));
+  const withoutLanguage = url.href;
   return [
-    ...locales.map((locale) => [toLanguageTag(locale), buildPageUrl(place, path, locale)] as const),
-    ['x-default', buildPageUrl(place, path)],
+    ...locales.map((locale) => {
+      url.searchParams.set('lang', locale);
+      return [toLanguageTag(locale), url.href] as const;
+    }),
+    ['x-default', withoutLanguage],
   ];
 }
 
 /** The BCP 47 form: `pt-BR`. */
-export const toLanguageTag = (locale: Locale): string => locale.replace(/-\w+$/, (region) => region.toUpperCase());
+export const toLanguageTag = (locale: Locale): string => languageTags.get(locale) ?? locale;
+
+const languageTags = new Map(
+  locales.map((locale) => [locale, locale.replace(/-\w+$/, (region) => region.toUpperCase())]),
+);

@@ -9,6 +9,9 @@ import { locatePictureFolder, locatePicturesFolder } from './picture-paths.ts';
 
 export function createFolderPictureFiles(dataDir: string): PictureFiles {
   const folder = locatePicturesFolder(dataDir);
+  const list = (): Promise<string[]> => readdir(folder).catch(missingAs([]));
+  const findTime = async (hash: string): Promise<Date | undefined> =>
+    (await stat(locatePictureFolder(dataDir, hash)).catch(missingAs(undefined)))?.mtime;
   return {
     write: async (hash, files) => {
       const place = locatePictureFolder(dataDir, hash);
@@ -26,8 +29,11 @@ export function createFolderPictureFiles(dataDir: string): PictureFiles {
       }
     },
     read: (hash, name) => readFile(join(locatePictureFolder(dataDir, hash), name)).catch(missingAs(undefined)),
-    list: () => readdir(folder).catch(missingAs([])),
-    findTime: async (hash) => (await stat(locatePictureFolder(dataDir, hash)).catch(missingAs(undefined)))?.mtime,
+    // Folders appear with all their files.
+    has: async (hash) => (await findTime(hash)) !== undefined,
+    listComplete: list,
+    list,
+    findTime,
     remove: (hash) => rm(locatePictureFolder(dataDir, hash), { recursive: true, force: true }),
   };
 }

@@ -8,15 +8,18 @@ import type { PictureFiles } from './picture-files.ts';
 import { writePictureVariants } from './write-variants.ts';
 
 /** Their hashes. */
-export async function listLostPictures(database: Database, files: Pick<PictureFiles, 'list'>): Promise<string[]> {
-  const stored = new Set(await files.list());
+export async function listLostPictures(
+  database: Database,
+  files: Pick<PictureFiles, 'listComplete'>,
+): Promise<string[]> {
+  const stored = new Set(await files.listComplete());
   return (await listUsedPictures(database)).filter((hash) => !stored.has(hash));
 }
 
 /** Makes those again whose source is in the database, and returns the others, which have to be read first. */
 export async function remakeLostPictures(
   database: Database,
-  files: Pick<PictureFiles, 'list' | 'write'>,
+  files: Pick<PictureFiles, 'listComplete' | 'write'>,
 ): Promise<{ made: number; due: DuePicture[] }> {
   const lost = await listLostPictures(database, files);
   if (lost.length === 0) return { made: 0, due: [] };

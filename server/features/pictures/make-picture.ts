@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { FetchBlockedError } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
 import { makePictureVariants, InvalidPictureError } from './make-variants.ts';
-import { hasPicture, type PictureFiles } from './picture-files.ts';
+import type { PictureFiles } from './picture-files.ts';
 import { readPictureSource, type PictureSourceDeps } from './read-picture-source.ts';
 import { writePictureVariants, type PictureMetadata } from './write-variants.ts';
 
@@ -24,7 +24,7 @@ export async function makePicture(parts: MakePictureDeps, due: DuePicture): Prom
   try {
     const bytes = await readPictureSource(parts, due);
     const hash = hashPicture(bytes);
-    const known = (await hasPicture(parts.pictureFiles, hash)) ? await findByHash(database, hash) : undefined;
+    const known = (await parts.pictureFiles.has(hash)) ? await findByHash(database, hash) : undefined;
     const facts = known ?? (await writePictureVariants(parts.pictureFiles, hash, await makePictureVariants(bytes)));
     await save(database, due, { hash, ...facts, fault: null });
     return { outcome: known ? 'same' : 'made' };

@@ -1,18 +1,16 @@
 import { readdir } from 'node:fs/promises';
-import { forEachAtOnce, ObjectStoreError, type S3Bucket } from '#server/build-store/s3-bucket.ts';
+import { ObjectStoreError, type S3Bucket } from '#server/build-store/s3-bucket.ts';
 import type { Database } from '#server/db/database.ts';
 import { createFolderPictureFiles } from './folder-picture-files.ts';
 import { listUsedPictures } from './list-used-pictures.ts';
 import { locatePictureFolder } from './picture-paths.ts';
-import { buildPictureKey } from './stored-picture-files.ts';
+import { buildPictureKey, putPictureFiles } from './stored-picture-files.ts';
 
 export interface UploadPicturesDeps {
   readonly database: Database;
   readonly dataDir: string;
   readonly bucket: S3Bucket;
 }
-
-const uploadsAtOnce = 8;
 
 /** Copies pictures in use from the data folder to the object store. Returns how many it copied. */
 export async function uploadPictures({ database, dataDir, bucket }: UploadPicturesDeps): Promise<number> {
@@ -24,8 +22,8 @@ export async function uploadPictures({ database, dataDir, bucket }: UploadPictur
   let uploaded = 0;
   for (const hash of (await listUsedPictures(database)).filter((each) => here.has(each))) {
     const names = await readdir(locatePictureFolder(dataDir, hash));
-    const missing = names.filter((name) => !before.has(buildPictureKey(hash, name)));
-    await forEachAtOnce(missing, uploadsAtOnce, async (name) => {
+    const missing = names.filter((name) => !before.has(buildPictureKey(hash, name))).map((name) => ({ name }));
+    await putPictureFiles(missing, async ({ name }) => {
       const bytes = await folder.read(hash, name);
       if (!bytes) return;
       await bucket.putBytes(buildPictureKey(hash, name), bytes);

@@ -4,10 +4,14 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { revokeRefreshTokens } from '#server/features/merging/merge-accounts.ts';
+import {
+  describeResolvedReports,
+  resolvePlayerReports,
+} from '#server/features/player-reports/resolve-player-reports.ts';
 import { endSession, endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { changePlayer, type PlayerChange } from './change-player.ts';
 
-/** Returns how many sessions it ended. Blocking again replaces the end and the reason. */
+/** Returns how many sessions it ended. All reports of the player are resolved. Blocking again replaces the end and the reason. */
 export function blockAccount(
   database: Database,
   { accountId, reason, until, record }: PlayerChange & { readonly until?: Date | undefined },
@@ -27,10 +31,11 @@ export function blockAccount(
       const message = 'must be in the future';
       throw new Problem('InvalidRequest', `Until ${message}`, { fields: { Until: message } });
     }
+    const resolved = await resolvePlayerReports(trx, { accountId, resolution: 'blocked' });
     await record(trx, {
       object: { kind: 'player', id: accountId },
       before: { Blocked: before.blocked_at !== null, Until: before.blocked_until?.toISOString() },
-      after: { Blocked: true, Until: until?.toISOString() },
+      after: { Blocked: true, Until: until?.toISOString(), ...describeResolvedReports(resolved) },
       reason,
     });
     return signOutIn(trx, accountId);

@@ -5,10 +5,14 @@ import type { AccountFeature } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
 import type { ProfanityFilter } from '#server/features/profanity-filter/create-profanity-filter.ts';
+import {
+  describeResolvedReports,
+  resolvePlayerReports,
+} from '#server/features/player-reports/resolve-player-reports.ts';
 import { normalizePlayerName } from '#server/features/profile/normalize-player-name.ts';
 import { changePlayer, type PlayerChange } from './change-player.ts';
 
-/** Returns the name as it is stored. */
+/** Returns the name as it is stored. Reports of cheating and harassment stay open. */
 export function renamePlayer(
   database: Database,
   {
@@ -26,10 +30,15 @@ export function renamePlayer(
   }
   return changePlayer(database, accountId, async (trx, before) => {
     await trx.updateTable('accounts').set({ name: normalized }).where('account_id', '=', accountId).execute();
+    const resolved = await resolvePlayerReports(trx, {
+      accountId,
+      resolution: 'renamed',
+      reasons: ['OffensiveName', 'Impersonation', 'Other'],
+    });
     await record(trx, {
       object: { kind: 'player', id: accountId },
       before: { Name: before.name },
-      after: { Name: normalized },
+      after: { Name: normalized, ...describeResolvedReports(resolved) },
       reason,
     });
     return normalized;

@@ -10,7 +10,7 @@ import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { blockAccount, signOutAccount, unblockAccount } from './block-account.ts';
 import { renamePlayer, restoreAccount, setAccountFeatures } from './change-account.ts';
 import { changePlayer, noPlayer } from './change-player.ts';
-import { erasePlayer } from './erase-player.ts';
+import { erasePlayer, requireReasonWithoutName } from './erase-player.ts';
 import { findPlayers } from './find-players.ts';
 import { describePlayer, listPlayers } from './list-players.ts';
 import { readPlayerStory } from './read-player-story.ts';
@@ -171,6 +171,7 @@ function createLargeChangeRoutes({
           'Conflict',
           `${AccountId} was merged into ${account.merged_into}: name that account instead.`,
         );
+      requireReasonWithoutName(Reason, account);
       await approval.require({ object: { kind: 'player', id: AccountId }, state: account, reason: Reason });
       if (!(await erasePlayer(database, { accountId: AccountId, reason: Reason, record: audit.change })))
         throw new Problem('Conflict');

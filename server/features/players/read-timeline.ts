@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Static } from 'typebox';
 import type { TimelineEntry, TimelineKind } from '#contract/console/players.ts';
 import type { Database } from '#server/db/database.ts';
+import { runPrepared } from '#server/db/define-statement.ts';
 import { findMergedAccountIds } from '#server/features/account-deletion/find-merged-account-ids.ts';
 
 interface TimelineRow {
@@ -38,7 +39,8 @@ export async function readTimeline(
       (at, kind, object_kind, object_id, game, detail, status, done_by, amount_minor, currency)
     where at < ${until} order by at desc fetch first ${limit} rows with ties)`;
   const id = sql`${accountId}::uuid`;
-  const { rows } = await sql<TimelineRow>`
+  // Prepared, because planning it takes longer than running it.
+  const statement = sql<TimelineRow>`
     select at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment, kind, object_kind, object_id,
       game, left(detail, 1000) as detail, status, done_by, amount_minor, currency
     from (${sql.join(
@@ -88,7 +90,8 @@ export async function readTimeline(
       ],
       sql` union all `,
     )}) all_entries
-    order by at desc fetch first ${limit} rows with ties`.execute(kysely);
+    order by at desc fetch first ${limit} rows with ties`.compile(kysely);
+  const rows = await runPrepared<TimelineRow>(kysely, statement.sql, statement.parameters);
   return {
     entries: rows.map((row) => describeEntry(row)),
     nextBefore: rows.length < limit ? undefined : rows.at(-1)?.moment,

@@ -9,7 +9,7 @@ import { findOrders } from '#server/features/orders/search/find-orders.ts';
 import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { blockAccount, signOutAccount, unblockAccount } from './block-account.ts';
 import { restoreAccount, setAccountFeatures } from './change-account.ts';
-import { erasePlayer } from './erase-player.ts';
+import { erasePlayer, requireReasonWithoutName } from './erase-player.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
 import { readOperatorActions } from './read-operator-actions.ts';
 
@@ -128,6 +128,7 @@ export async function runPlayersCommand(
     case 'erase':
       if (!asked.isSure)
         throw new Error(`This erases everything about ${lineOf(player)} for good. To confirm, add --yes.`);
+      requireReasonWithoutName(asked.reason, player);
       if (!(await erasePlayer(database, change))) throw new Error(`${accountId} was already erased.`);
       return report(`${accountId} is erased.`);
   }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
@@ -237,6 +238,26 @@ test("rejects links out of the folder, circular and broken links, pipes, and nam
   await expect(testing.run(['add', 'refused', around])).rejects.toThrow('contains DATA_DIR');
   expect(onDisk('refused')).toEqual([]);
   expect(await testing.run(['list'])).not.toContain('refused');
+});
+
+test("a build that sells by another portal's SDK gets its purchases in the page, unless it has a server", async () => {
+  const code = '<script src="/sdk.js"></script><script>YaGames.init().then((y) => y.getPayments())</script>';
+  const add = (game: string) => testing.run(['add', game, testing.folder({ 'index.html': `<!doctype html>${code}` })]);
+  const purchasesIn = async (game: string) => {
+    const { config } = await testing.server.database.kysely
+      .selectFrom('games')
+      .select('config')
+      .where('game', '=', game)
+      .executeTakeFirstOrThrow();
+    return config.PurchasesIn;
+  };
+  expect(await add('page-shop')).toContain('Its page receives its purchases');
+  expect(await purchasesIn('page-shop')).toBe('Page');
+  await testing.run(['add', 'server-shop', testing.folder({ 'index.html': '<!doctype html>' })]);
+  expect(await purchasesIn('server-shop')).toBeUndefined();
+  await createGameKeys(testing.server.database, testing.server.sealer).create('server-shop');
+  expect(await add('server-shop')).toContain('set "PurchasesIn": "Page" in its Config');
+  expect(await purchasesIn('server-shop')).toBeUndefined();
 });
 
 test('the lock of a game is free as soon as its command has ended', async () => {

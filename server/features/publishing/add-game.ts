@@ -14,6 +14,7 @@ import type { NewDraft } from './store-draft.ts';
 import { gameObject } from './build-object.ts';
 import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-paths.ts';
+import { hasGameServer } from './has-game-server.ts';
 import { inspectGame, rejectAllowOption } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { withGameLock } from './with-game-lock.ts';
@@ -69,7 +70,9 @@ async function addFolder(
   const { report, database, config, now } = parts;
   const listed = await listGameFiles(folder);
   const { Url: _, ...rest } = await configFor(game, options, parts, listed.files);
-  const { findings, allowed, foreignSdk } = await inspectGame(listed.files, rest, options.allow, config);
+  const hasServer = await hasGameServer(database.kysely, game);
+  const inspected = await inspectGame(listed.files, rest, hasServer, options.allow, config);
+  const { findings, allowed, foreignSdk, purchasesIn } = inspected;
   const build = {
     database,
     buildFiles: openBuildFiles(config, database),
@@ -86,6 +89,7 @@ async function addFolder(
     PlayGameType: playGameType,
     ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }),
     ...(foreignSdk !== undefined && { ForeignSdk: foreignSdk }),
+    ...(purchasesIn !== undefined && { PurchasesIn: purchasesIn }),
   };
   const placed =
     options.isDraft === true
@@ -104,7 +108,8 @@ async function addFolder(
     placed.outcome === 'draft'
       ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
       : `To allow them: npm run games -- add ${game} ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
-  for (const line of formatBuildFindings(findings, { allowed, foreignSdk, writeRemedy })) report(line);
+  for (const line of formatBuildFindings(findings, { game, allowed, foreignSdk, purchasesIn, writeRemedy }))
+    report(line);
 }
 
 /** Players would see the browser's error page, which the portal can't tell from the game. */

@@ -5,6 +5,8 @@ import type { BuildInspection, GameBuildInfo } from '#contract/console/games.ts'
 import type { FindingsColumn } from '#server/db/publishing-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { BuildFiles } from './build-files.ts';
+import { buildObject } from './build-object.ts';
+import { isOpenApproval } from '#server/features/approvals/is-open-approval.ts';
 import { liveBuildUrlPath } from './game-paths.ts';
 import { readStoredGameConfig } from './save-game.ts';
 
@@ -33,6 +35,7 @@ export async function listConsoleBuilds(
   const changes = await readLastChanges(db, game, numbers);
   const stored = { build: await buildFiles.list(game, 'build'), draft: await buildFiles.list(game, 'draft') };
   const config = await readStoredGameConfig(db, game);
+  const waiting = await readWaitingBuilds(db, game);
   const describeChange = (number: number): Pick<BuildInfo, 'By' | 'ByAt'> => {
     const change = changes.get(number);
     return change ? { By: change.actor_name, ByAt: change.at.toISOString() } : {};
@@ -42,6 +45,7 @@ export async function listConsoleBuilds(
     ...drafts.map((row): BuildInfo => ({
       Build: row.build_number,
       State: 'Draft',
+      WaitsForApproval: waiting.has(buildObject(game, row.build_number).id),
       Version: row.ota_version,
       Type: row.build_type,
       Description: row.description,
@@ -54,6 +58,7 @@ export async function listConsoleBuilds(
     ...builds.map((row): BuildInfo => ({
       Build: row.build_number,
       State: row.build_number === live ? 'Live' : 'Earlier',
+      WaitsForApproval: false,
       Version: row.ota_version,
       Type: row.build_type,
       Description: row.description,
@@ -68,6 +73,18 @@ export async function listConsoleBuilds(
 }
 
 const maxBuilds = 200;
+
+/** Ids of the drafts whose publishing was requested and is not decided yet. */
+async function readWaitingBuilds(db: Kysely<Tables>, game: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('approvals')
+    .select('object_id')
+    .where('call', '=', 'operatorGames.publish')
+    .where('game', '=', game)
+    .where(isOpenApproval)
+    .execute();
+  return new Set(rows.map(({ object_id }) => object_id));
+}
 
 async function readLastChanges(
   db: Kysely<Tables>,

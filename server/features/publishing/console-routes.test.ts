@@ -259,6 +259,13 @@ test('a studio sees its own games, and publishes only if it is trusted', async (
   await expect(mia.operatorGames.publish({ Game: 'studio-game', Build: 2 })).rejects.toMatchObject({
     code: 'ApprovalRequired',
   });
+  // Asking again, with other words, is the same request.
+  await expect(mia.operatorGames.publish({ Game: 'studio-game', Build: 2, Reason: 'Please' })).rejects.toMatchObject({
+    code: 'ApprovalRequired',
+  });
+  const waiting = async () =>
+    (await mia.operatorGames.show({ Game: 'studio-game' })).Builds.map(({ WaitsForApproval }) => WaitsForApproval);
+  expect(await waiting()).toEqual([true, false]);
   expect((await testing.get('studio-game', '/')).body).toBe('<p>theirs</p>');
   const admin = await testing.server.operatorClient('admin', { name: 'Ada' });
   const { Approvals } = await admin.operatorApprovals.list({});
@@ -267,6 +274,7 @@ test('a studio sees its own games, and publishes only if it is trusted', async (
     code: 'NotFound',
   });
   await admin.operatorApprovals.approve({ ApprovalId: Approvals[0]?.ApprovalId ?? '' });
+  expect(await waiting()).toEqual([false, false]);
   expect((await testing.get('studio-game', '/')).body).toBe('<p>next</p>');
   expect((await auditOf('build', 'studio-game/2')).at(-1)).toMatchObject({
     actor_name: 'studio, approved by Ada',
@@ -277,6 +285,25 @@ test('a studio sees its own games, and publishes only if it is trusted', async (
   await database.kysely.updateTable('studios').set({ is_trusted: true }).execute();
   await testing.run(['add', 'studio-game', page('third'), '--draft']);
   expect((await mia.operatorGames.publish({ Game: 'studio-game', Build: 3 })).Build).toBe(3);
+});
+
+test('a request to publish is not approved once the studio has lost the game; a rejection tells the studio why', async () => {
+  await testing.run(['add', 'given-away', page('old')]);
+  await testing.run(['add', 'given-away', page('new'), '--draft']);
+  const mia = await testing.server.operatorClient('studio', { games: ['given-away'] });
+  await expect(mia.operatorGames.publish({ Game: 'given-away', Build: 2 })).rejects.toMatchObject({
+    code: 'ApprovalRequired',
+  });
+  const { Approvals } = await mia.operatorApprovals.list({});
+  const ApprovalId = Approvals[0]?.ApprovalId ?? '';
+  await testing.server.database.kysely.deleteFrom('studio_games').where('game', '=', 'given-away').execute();
+  const admin = await testing.server.operatorClient('admin', { name: 'Ada' });
+  await expect(admin.operatorApprovals.approve({ ApprovalId })).rejects.toMatchObject({ code: 'Conflict' });
+  expect((await testing.get('given-away', '/')).body).toBe('<p>old</p>');
+  await admin.operatorApprovals.reject({ ApprovalId, Reason: 'The game has moved' });
+  expect((await mia.operatorApprovals.list({ IsOpen: false })).Approvals).toMatchObject([
+    { Outcome: 'Rejected', DecidedBy: 'Ada', DecisionReason: 'The game has moved' },
+  ]);
 });
 
 test('a studio changes what describes its game, and not where it is loaded from', async () => {

@@ -1,6 +1,7 @@
 // What `npm run games -- add` reports about a build and takes from its page, and rolling back.
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as foreignSdks from '#compat/registry.ts';
 import { checkGameName } from './check-game-name.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 
@@ -248,9 +249,8 @@ test('an operator decides otherwise, and the decision stays for the next build',
   expect(await add('2')).toContain('Not used');
   expect(await add('3', '--sdk', 'crazygames')).toContain('Built for CrazyGames v2. It gets');
   expect((await configOf('own-way')).ForeignSdk).toBe('crazygames');
-  await expect(add('4', '--sdk', 'unknown')).rejects.toThrow(
-    '--sdk is "unknown": give crazygames or poki or yandex or none.',
-  );
+  const names = Object.keys(foreignSdks).join(' or ');
+  await expect(add('4', '--sdk', 'unknown')).rejects.toThrow(`--sdk is "unknown": give ${names} or none.`);
 });
 
 test("Unity's compressed glue code is read too", async () => {

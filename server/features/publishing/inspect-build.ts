@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createForeignSdkFinder, type ForeignSdkUse } from '#compat/find-foreign-sdks.ts';
+import { createForeignSdkFinder, isForeignScript, type ForeignSdkUse } from '#compat/find-foreign-sdks.ts';
 import * as foreignSdks from '#compat/registry.ts';
 import type { GameFile } from './list-game-files.ts';
 import { readGodotPage } from './read-godot-page.ts';
@@ -52,6 +52,8 @@ export async function inspectBuild(files: readonly GameFile[], context: FrameCon
       if (!target) continue;
       if (target.origin !== home) {
         if (!isLoaded && harmless.test(target.hostname)) continue;
+        // Also on hosts that have files of others, which stay out of reach.
+        if (isForeignScript(target, Object.values(foreignSdks))) continue;
         for (const origin of withCompanions(target.origin)) note(isLoaded ? loads : mentions, origin, path);
       } else if (isLoaded && !isThere(target, paths, path, address)) note(missing, decodeUrlPath(target), path);
     }

@@ -38,7 +38,7 @@ export function createOperatorPushRoutes({
   };
   return {
     list: async ({ query: { Game, BeforeMessageId, Limit = 50 } }) => {
-      const rows = await listBroadcasts(kysely, { game: Game ?? null, before: BeforeMessageId ?? null, limit: Limit });
+      const rows = await listBroadcasts(kysely, { game: Game, before: BeforeMessageId, limit: Limit });
       return { Messages: rows.map(describeMessage) };
     },
     message: async ({ query: { MessageId } }) => {

@@ -1,6 +1,7 @@
 // Messages to many players, as operators see them.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { constantSql } from '#server/db/constant-sql.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { buildPushTopicEnabledSql } from './push-topics.ts';
 
@@ -24,17 +25,25 @@ export interface BroadcastListRow {
 const columns = `broadcast_id, game, titles, bodies, url, is_marketing, ttl_seconds, created_at, recipients, finished_at,
     send_at, cancelled_at, author, reached_account`;
 
-export const listBroadcasts = defineStatement<
-  { game: string | null; before: string | null; limit: number },
-  BroadcastListRow
->(
-  ({ game, before, limit }) => `
-  select ${columns} from push_broadcasts
-  where (${game}::text is null or game = ${game})
-    and (${before}::uuid is null or (created_at, broadcast_id) < (
-      select created_at, broadcast_id from push_broadcasts where broadcast_id = ${before}))
-  order by created_at desc, broadcast_id desc limit ${limit}::int`,
-);
+/** Newest first. The page starts behind `before`. */
+export async function listBroadcasts(
+  db: Kysely<Tables>,
+  { game, before, limit }: { readonly game: string | undefined; readonly before: string | undefined; limit: number },
+): Promise<BroadcastListRow[]> {
+  const conditions = [
+    ...(game === undefined ? [] : [sql`game = ${game}`]),
+    ...(before === undefined
+      ? []
+      : [
+          sql`(created_at, broadcast_id) <
+            (select created_at, broadcast_id from push_broadcasts where broadcast_id = ${before}::uuid)`,
+        ]),
+  ];
+  const { rows } = await sql<BroadcastListRow>`
+    select ${constantSql(columns)} from push_broadcasts where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    order by created_at desc, broadcast_id desc limit ${limit}`.execute(db);
+  return rows;
+}
 
 export const readBroadcast = defineStatement<{ id: string }, BroadcastListRow>(
   ({ id }) => `select ${columns} from push_broadcasts where broadcast_id = ${id}::uuid`,

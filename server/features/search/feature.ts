@@ -2,7 +2,8 @@ import type { Permission } from '#model/operator.ts';
 import { hasPermission } from '#server/features/operators/operator-caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { findAnything, type FoundKind, type FoundRow } from './find-anything.ts';
+import { findAnything, type FoundRow } from './find-anything.ts';
+import type { FoundKind } from './lookups.ts';
 
 /** Each kind is found only by those who may read it. */
 const kindPermissions: readonly (readonly [FoundKind, Permission])[] = [

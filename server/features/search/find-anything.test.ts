@@ -106,6 +106,27 @@ test('finds orders by the numbers of providers, with and without dashes, and del
   expect(await find(deliveryId)).toEqual([`Delivery ${deliveryId} DeliveryId`]);
 });
 
+test('finds ids in the form of UUIDs, of provider numbers and of tickets', async () => {
+  const { kysely } = server.database;
+  const [payment, gameUid] = [randomUUID(), randomUUID()];
+  const attempt = kysely.updateTable('payment_attempts').where('attempt_id', '=', attemptId);
+  await attempt.set({ provider_payment_id: payment }).execute();
+  expect(await find(payment)).toEqual([`Order ${orderId} ProviderPayment`]);
+  expect(await find(payment.replaceAll('-', ''))).toEqual([`Order ${orderId} ProviderPayment`]);
+  await attempt.set({ provider_payment_id: 'pi_3NxWantedWanted' }).execute();
+  expect(await find('PI_3nxwantedwanted')).toEqual([`Order ${orderId} ProviderPayment`]);
+  expect(await find('pi_3NxWantedWanted', ['players.read'])).toEqual([]);
+  await kysely.updateTable('connected_games').set({ game_uid: gameUid }).where('account_id', '=', accountId).execute();
+  expect(await find(gameUid.toUpperCase())).toEqual([`Player ${accountId} GameUid`]);
+  await kysely.updateTable('accounts').set({ name: 'pi_WantedAsName00' }).where('account_id', '=', accountId).execute();
+  expect(await find('pi_wantedasname00')).toEqual([`Player ${accountId} Name`]);
+  await kysely
+    .insertInto('support_messages')
+    .values({ ticket_id: 'K7QF-2M9X-TR4B', email: 'a@example.com', message: 'Help', locale: 'en' })
+    .execute();
+  expect(await find('k7qf-2m9x-tr4b')).toEqual(['Ticket K7QF-2M9X-TR4B TicketId']);
+});
+
 test('finds the request of an entry of the audit log, and what was read is recorded', async () => {
   await find(accountId);
   const entry = await server.database.kysely

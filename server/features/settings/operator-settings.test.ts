@@ -15,11 +15,17 @@ let server: TestApp;
 let operator: ReturnType<TestApp['client']>;
 /** What Stripe's API answers. */
 let vendorStatus = 200;
-const vendor: SafeFetch = async () => ({
-  status: vendorStatus,
+/** What Epic's token endpoint answers. */
+let epicError = 'invalid_grant';
+const vendor: SafeFetch = async (address) => ({
+  status: address.includes('epicgames') ? 400 : vendorStatus,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(
-    vendorStatus === 200 ? '{"object":"list","data":[],"has_more":false}' : '{"error":{"message":"No"}}',
+    address.includes('epicgames')
+      ? JSON.stringify({ error: epicError })
+      : vendorStatus === 200
+        ? '{"object":"list","data":[],"has_more":false}'
+        : '{"error":{"message":"No"}}',
   ),
 });
 
@@ -174,6 +180,24 @@ test('asks the vendor whether it accepts the settings', async () => {
   expect(await run()).toMatchObject([{ Verdict: 'problem', Text: 'stripe rejects the keys (401)' }]);
   const nowhere = await operator.operatorSettings.testAdapter({ Family: 'payments', Adapter: 'xsolla' });
   expect(nowhere.Findings).toMatchObject([{ Verdict: 'problem', Text: 'There are no valid settings' }]);
+});
+
+test('asks the service of a sign-in method whether it accepts the settings', async () => {
+  const egs = { Family: 'identities', Adapter: 'egs' } as const;
+  const own = { ClientId: 'xyza', ClientSecret: 'hunter2', RedirectUrl: 'https://play.example/SignInReturn' };
+  await operator.operatorSettings.saveAdapter({ ...egs, Values: JSON.stringify(own) });
+  const run = async () => (await operator.operatorSettings.testAdapter(egs)).Findings;
+  expect(await run()).toEqual([{ Verdict: 'ok', Text: 'egs accepts the settings' }]);
+  epicError = 'invalid_client';
+  expect(await run()).toMatchObject([{ Verdict: 'problem', Text: 'egs rejects the settings: invalid_client' }]);
+  epicError = 'server_error';
+  const unclear = await run();
+  expect(unclear).toMatchObject([{ Verdict: 'warning' }]);
+  expect(JSON.stringify(unclear)).not.toContain('hunter2');
+  const isTestable = async (Adapter: string) =>
+    (await operator.operatorSettings.adapter({ Family: 'identities', Adapter })).IsTestable;
+  expect(await isTestable('egs')).toBe(true);
+  expect(await isTestable('vkid')).toBe(false);
 });
 
 test("saves the portal's configuration, and refuses what is invalid or out of date", async () => {

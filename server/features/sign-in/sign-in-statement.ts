@@ -1,5 +1,6 @@
 // Signs in with one statement: finds or creates the account and starts the session. It fails as a whole if a concurrent
-// request has just created the same identity.
+// request has just created the same identity. Neither a new account nor a repeated sign-in changes what a node has in
+// memory, so the triggers of these tables send no signal for it.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 
@@ -51,4 +52,5 @@ export const signInStatement = defineStatement<IdentityValues & AccountValues & 
     ${places.user_agent}, ${places.network}, ${places.country}
   from (table known union all table identity) as owner
   returning account_id`,
+  { sendsNoSignal: true },
 );

@@ -1,9 +1,10 @@
 // What a proof does with and without a session, and which notifications are sent. Through HTTP, with players of
 // simulated Google.
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
-import { sendSignalToNodes } from '#server/db/node-signals.ts';
+import { listenForNodeSignals, sendSignalToNodes } from '#server/db/node-signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { signAssertion } from '#server/testing/create-game-test-app.ts';
@@ -78,6 +79,25 @@ const grow = async (token: string, interval: string) => {
   await sendSignalToNodes(server.database.kysely, 'session-ended', session?.sessionId ?? '');
   await eventually(() => !server.sessions.remembered(`Bearer ${token}`));
 };
+
+test('no node has to forget anything when a new player signs in, or a known one', async () => {
+  const signals = await listenForNodeSignals(server.database.connection, pino({ level: 'silent' }));
+  const heard: string[] = [];
+  signals.on('account', (accountId) => heard.push(accountId));
+  const person = somebody();
+  const { AccountId } = await google(person);
+  expect((await google(person)).AccountId).toBe(AccountId);
+  await signals.catchUp();
+  expect(heard).toEqual([]);
+  await server.database.kysely
+    .updateTable('accounts')
+    .set({ name: 'Other' })
+    .where('account_id', '=', AccountId)
+    .execute();
+  await signals.catchUp();
+  expect(heard).toEqual([AccountId]);
+  await signals.close();
+});
 
 describe('a whole session', () => {
   test("can add a sign-in method while its proof is fresh, and notifies the account's address", async () => {

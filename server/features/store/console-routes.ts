@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Static } from 'typebox';
 import type { StoreTable } from '#contract/console/products.ts';
+import { toMajorUnits } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import type { ProductEntry } from '#model/product-entry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -89,8 +90,9 @@ async function readStoreTable(db: Kysely<Tables>, game: string): Promise<Static<
     Products: entries,
     Rates: Object.fromEntries(await readCurrencyRates(db)),
     Units: listUnits(await readConfiguredPlatforms(db, game)),
+    Worths: listWorths(),
     Unpriced: (await listUnpricedItems(db, game, entries)).map((each) => each.slice(0, 2000)),
-    Missing: (await listMissingForSale(db, game, entries)).map((each) => each.replace(/:? \(?npm run .*$/, '')),
+    Missing: (await listMissingForSale(db, game, entries)).map(({ what }) => what),
   };
 }
 
@@ -100,6 +102,13 @@ function listUnits(platforms: ReadonlySet<string>): Static<typeof StoreTable>['U
     storeCurrency === undefined ? [] : [storeCurrency, ...otherStoreCurrencies].map((Unit) => ({ Unit, Title: title })),
   );
 }
+
+const listWorths = (): Static<typeof StoreTable>['Worths'] =>
+  Object.values<PlatformManifest>(registry).flatMap(({ storeCurrency, unitWorth }) =>
+    storeCurrency === undefined || unitWorth === undefined
+      ? []
+      : [{ Unit: storeCurrency, Price: toMajorUnits(unitWorth), Currency: unitWorth.currency }],
+  );
 
 function requireValid(value: unknown, rules: ProductRules): readonly ProductEntry[] {
   const checked = validateProductsFile(value, rules);

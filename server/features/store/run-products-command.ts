@@ -56,7 +56,7 @@ async function setProducts(game: string, json: string, { database, report, confi
     report(['Some items are not listed everywhere:', ...unpriced.map((each) => `  - ${each}`)].join('\n'));
   const missing = await listMissingForSale(database.kysely, game, entries);
   if (missing.length > 0)
-    report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));
+    report(['To sell in production it still needs:', ...missing.map(({ text }) => `  - ${text}`)].join('\n'));
   const knowsCountries = (config.countryHeader ?? config.countryDatabase) !== undefined;
   if (!knowsCountries && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
     report("COUNTRY_HEADER and COUNTRY_DATABASE aren't set: buyers choose their country, and with it their prices.");

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { OperatorTicket, SupportTicket } from '#model/support.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findMergedAccountIds } from '#server/features/account-deletion/find-merged-account-ids.ts';
 import { buildEmailAddressesSql } from '#server/features/account-deletion/export-account.ts';
@@ -10,6 +11,9 @@ export type TicketReplyRow = Pick<
   Selectable<Tables['support_replies']>,
   'ticket_id' | 'by_support' | 'message' | 'created_at'
 >;
+
+type NoteRow = Pick<Selectable<Tables['support_notes']>, 'ticket_id' | 'author' | 'note' | 'created_at'>;
+type AssigneeRow = Pick<Selectable<Tables['operators']>, 'operator_id' | 'name'>;
 
 const maxTickets = 100;
 
@@ -39,11 +43,8 @@ export async function readDeskTickets(
   const rows = await readRows(db, matchTickets, limit);
   const ids = rows.map(({ ticket }) => ticket.ticket_id);
   const [notes, assignees] = await Promise.all([
-    readNotes(db, ids),
-    readAssignees(
-      db,
-      rows.flatMap(({ ticket }) => ticket.assigned_to ?? []),
-    ),
+    readNotes(db, { ticketIds: ids }),
+    readAssignees(db, { operatorIds: rows.flatMap(({ ticket }) => ticket.assigned_to ?? []) }),
   ]);
   return rows.map(({ ticket, replies }) => {
     const assignee = assignees.find(({ operator_id }) => operator_id === ticket.assigned_to);
@@ -60,15 +61,15 @@ export async function readDeskTickets(
   });
 }
 
-const readNotes = async (db: Kysely<Tables>, ticketIds: readonly string[]) =>
-  ticketIds.length === 0
-    ? []
-    : db.selectFrom('support_notes').selectAll().where('ticket_id', 'in', ticketIds).orderBy('note_id').execute();
+const readNotes = defineStatement<{ ticketIds: readonly string[] }, NoteRow>(
+  ({ ticketIds }) => `
+  select ticket_id, author, note, created_at from support_notes where ticket_id = any(${ticketIds}::text[])
+  order by note_id`,
+);
 
-const readAssignees = async (db: Kysely<Tables>, operatorIds: readonly string[]) =>
-  operatorIds.length === 0
-    ? []
-    : db.selectFrom('operators').select(['operator_id', 'name']).where('operator_id', 'in', operatorIds).execute();
+const readAssignees = defineStatement<{ operatorIds: readonly string[] }, AssigneeRow>(
+  ({ operatorIds }) => `select operator_id, name from operators where operator_id = any(${operatorIds}::uuid[])`,
+);
 
 async function readRows(
   db: Kysely<Tables>,
@@ -91,15 +92,14 @@ async function readRows(
   }));
 }
 
-export async function readTicketReplies(db: Kysely<Tables>, ticketIds: readonly string[]): Promise<TicketReplyRow[]> {
-  if (ticketIds.length === 0) return [];
-  return db
-    .selectFrom('support_replies')
-    .select(['ticket_id', 'by_support', 'message', 'created_at'])
-    .where('ticket_id', 'in', ticketIds)
-    .orderBy('reply_id')
-    .execute();
-}
+export const readTicketReplies = async (db: Kysely<Tables>, ticketIds: readonly string[]): Promise<TicketReplyRow[]> =>
+  ticketIds.length === 0 ? [] : readReplies(db, { ticketIds });
+
+const readReplies = defineStatement<{ ticketIds: readonly string[] }, TicketReplyRow>(
+  ({ ticketIds }) => `
+  select ticket_id, by_support, message, created_at from support_replies where ticket_id = any(${ticketIds}::text[])
+  order by reply_id`,
+);
 
 export function toTicket(ticket: TicketRow, replies: readonly TicketReplyRow[]): SupportTicket {
   return {

@@ -45,9 +45,10 @@ export async function sendSupportReply(
       .insertInto('support_replies')
       .values({ ticket_id: ticketId, account_id, email, by_support: true, author, message })
       .execute();
+    // The reply goes with the ticket when a player is erased, so the log doesn't repeat it.
     await record(trx, {
       object: buildTicketObject(ticket),
-      after: { Reply: message, ...(isLast && { Status: 'Closed' }) },
+      after: { Replied: true, ...(isLast && { Status: 'Closed' }) },
     });
     const locale = toLocale(ticket.locale);
     const config = game === null ? undefined : (await createGamesReader(database).readGame(game))?.config;

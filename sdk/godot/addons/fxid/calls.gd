@@ -92,7 +92,7 @@ func ui_settings() -> Types.UiSettingsAnswer:
 	return answer
 
 
-## Buys a product. Grant it only after your server has confirmed the purchase.
+## Buys a product. Grant it only after your server has confirmed the purchase, or when Purchases lists it.
 ## Call it from a click, or it fails with GestureRequired. Waits for the player, without a timeout.
 ## Protocol name: BuyProduct.
 func purchase(
@@ -112,6 +112,30 @@ func purchase(
 	var data: Variant = answer.read(await call_method("BuyProduct", request))
 	if answer.ok:
 		answer.result = Types.PurchaseResult.from(data)
+	return answer
+
+
+## What the player has paid for and the game hasn't consumed, oldest first. Only for games whose purchases the page receives; others get NotSupported.
+## Fails with Timeout after 15 seconds.
+## Protocol name: GetPurchases.
+func purchases() -> Types.PaidPurchasesAnswer:
+	var answer := Types.PaidPurchasesAnswer.new()
+	var data: Variant = answer.read(await call_method("GetPurchases"))
+	if answer.ok:
+		for each: Variant in data.get("purchases", []):
+			answer.result.append(Types.PaidPurchase.from(each))
+	return answer
+
+
+## Ends a purchase after the game has granted it. False if it was consumed before: grant nothing again.
+## Fails with Timeout after 15 seconds.
+## Protocol name: ConsumePurchase.
+func consume_purchase(purchase_id: String) -> Types.FlagAnswer:
+	var request := {"purchaseId": purchase_id}
+	var answer := Types.FlagAnswer.new()
+	var data: Variant = answer.read(await call_method("ConsumePurchase", request))
+	if answer.ok:
+		answer.result = bool(data.get("consumed"))
 	return answer
 
 

@@ -14,7 +14,8 @@ var answers := MockAnswers.ANSWERS.duplicate(true)
 ## The game's calls in order, for your tests: {"method": …, "params": …} each.
 var calls: Array[Dictionary] = []
 
-var _purchases := 0
+## Unconsumed ones by their id; null for those that the game has consumed.
+var _purchases := {}
 
 
 ## Sends an event to the game, as the portal would.
@@ -30,7 +31,11 @@ func answer(method: String, params: Dictionary) -> Dictionary:
 		"AdsVideoShow", "AdsInterstitialShow":
 			return {"result": {"outcome": ad_outcome}}
 		"BuyProduct":
-			return _buy()
+			return _buy(params)
+		"GetPurchases":
+			return {"result": {"purchases": _purchases.values().filter(func(each: Variant) -> bool: return each != null)}}
+		"ConsumePurchase":
+			return _consume(params["purchaseId"])
 		"ChangeLanguage":
 			emit_event.call_deferred("languageChanged", params)
 			return {"result": params}
@@ -39,12 +44,29 @@ func answer(method: String, params: Dictionary) -> Dictionary:
 	return _failed("NotSupported", "Add an answer to FxId.mock.answers, or try it in a portal.")
 
 
-func _buy() -> Dictionary:
+func _buy(params: Dictionary) -> Dictionary:
 	if not purchases_are_paid:
 		return _failed("UserCancelled", "FxId.mock.purchases_are_paid is false.")
-	_purchases += 1
+	var purchase_id := "local-%d" % (_purchases.size() + 1)
+	_purchases[purchase_id] = {
+		"purchaseId": purchase_id,
+		"sku": params["sku"],
+		"quantity": 1,
+		"purchasedAt": Time.get_datetime_string_from_system(true) + "Z",
+		"isTest": true,
+	}
+	if params.get("developerPayload") != null:
+		_purchases[purchase_id]["developerPayload"] = params["developerPayload"]
 	var stats := {"currency": "USD", "currencyAmount": 0.99, "usdAmount": 0.99}
-	return {"result": {"transactionId": "local-%d" % _purchases, "stats": stats}}
+	return {"result": {"transactionId": purchase_id, "stats": stats}}
+
+
+func _consume(purchase_id: String) -> Dictionary:
+	if not purchase_id in _purchases:
+		return _failed("InvalidRequest", "No purchase %s." % purchase_id)
+	var is_consumed: bool = _purchases[purchase_id] != null
+	_purchases[purchase_id] = null
+	return {"result": {"consumed": is_consumed}}
 
 
 func _failed(code: String, message: String) -> Dictionary:

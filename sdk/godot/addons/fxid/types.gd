@@ -398,6 +398,32 @@ class PurchaseResult:
 		return made
 
 
+class PaidPurchase:
+	var purchase_id := ""
+	var sku := ""
+	var quantity := 0
+	## Empty if missing.
+	var developer_payload := ""
+	var purchased_at := ""
+	var is_test := false
+
+	static func from(data: Dictionary) -> PaidPurchase:
+		var made := PaidPurchase.new()
+		if data.get("purchaseId") != null:
+			made.purchase_id = str(data["purchaseId"])
+		if data.get("sku") != null:
+			made.sku = str(data["sku"])
+		if data.get("quantity") != null:
+			made.quantity = int(data["quantity"])
+		if data.get("developerPayload") != null:
+			made.developer_payload = str(data["developerPayload"])
+		if data.get("purchasedAt") != null:
+			made.purchased_at = str(data["purchasedAt"])
+		if data.get("isTest") != null:
+			made.is_test = bool(data["isTest"])
+		return made
+
+
 class Product:
 	var sku := ""
 	var name := ""
@@ -1060,16 +1086,20 @@ class PurchaseResultAnswer extends Answer:
 	var result: PurchaseResult
 
 
+class PaidPurchasesAnswer extends Answer:
+	var result: Array[PaidPurchase] = []
+
+
+class FlagAnswer extends Answer:
+	var result := false
+
+
 class StoreFrontAnswer extends Answer:
 	var result: StoreFront
 
 
 class SignInResultAnswer extends Answer:
 	var result: SignInResult
-
-
-class FlagAnswer extends Answer:
-	var result := false
 
 
 class TextAnswer extends Answer:

@@ -114,7 +114,7 @@ async function readDeliveries(db: Kysely<Tables>, orderId: string): Promise<Evid
   return {
     title: 'Delivery to the game',
     holds: 'kept',
-    note: "Each purchase is sent to the game's own server, signed, until that server confirms it. A confirmation is an HTTP status from 200 to 299, or that the server has collected it.",
+    note: "Each purchase is sent to the game's own server, signed, until that server confirms it. A confirmation is an HTTP status from 200 to 299, or that the server has collected it. Of a game without a server the game's page in the buyer's browser, signed in as the buyer, has collected it.",
     table: createEvidenceTable(rows, {
       Delivery: (row) => row.delivery_id,
       What: (row) => row.type,
