@@ -167,24 +167,45 @@ async function createTexts(locale: Locale): Promise<i18n> {
     returnNull: false,
     react: { useSuspense: false },
   });
-  return rememberPlainTexts(instance);
+  return rememberTexts(instance);
 }
 
-const maxPlainTexts = 5000;
+const maxTexts = 5000;
+const maxValueLetters = 100;
 
-/** Keeps the texts that are requested without values: finding a text takes as long as rendering an element. */
-function rememberPlainTexts(instance: i18n): i18n {
+/** Keeps requested texts: finding a text takes as long as rendering an element, and inserting values longer. */
+function rememberTexts(instance: i18n): i18n {
   // Callers check their keys; here any key will do.
   const find = instance.getFixedT(instance.language) as unknown as (...asked: readonly unknown[]) => string;
   const known = new Map<string, string>();
   const findOrRemember = (...asked: readonly unknown[]): string => {
-    const [key] = asked;
-    if (asked.length > 1 || typeof key !== 'string') return find(...asked);
-    const text = known.get(key) ?? find(key);
-    if (known.size < maxPlainTexts) known.set(key, text);
+    const request = describeRequest(asked);
+    if (request === undefined) return find(...asked);
+    const remembered = known.get(request);
+    if (remembered !== undefined) return remembered;
+    const text = find(...asked);
+    // Maps keep insertion order: the first request is the oldest.
+    const [oldest] = known.keys();
+    if (known.size >= maxTexts && oldest !== undefined) known.delete(oldest);
+    known.set(request, text);
     return text;
   };
   const remembering = Object.assign(findOrRemember, find);
   instance.getFixedT = (() => remembering) as unknown as typeof instance.getFixedT;
   return instance;
+}
+
+/** The key and the values to insert as one text; undefined if one is long or not a plain value. */
+function describeRequest([key, values, ...others]: readonly unknown[]): string | undefined {
+  if (typeof key !== 'string' || others.length > 0) return undefined;
+  if (values === undefined) return key;
+  if (typeof values !== 'object' || values === null) return undefined;
+  let request = key;
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'number') request += `\n${name}=${value}`;
+    else if (typeof value === 'string' && value.length <= maxValueLetters)
+      request += `\n${name}:${JSON.stringify(value)}`;
+    else return undefined;
+  }
+  return request;
 }

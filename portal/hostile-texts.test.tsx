@@ -8,12 +8,12 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { methodSchemas } from '#bridge/schemas.ts';
-import { replyTextFields } from '#contract/testing/reply-texts.ts';
+import { playerReplyTexts } from '#contract/testing/reply-texts.ts';
 import { findPortalPage, portalPages } from '#model/portal-pages.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
 import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileAddressesFor, hostileTextFor, hostileTexts, findHostileFields } from '#model/testing/hostile-texts.ts';
-import { listTextFields, type FixedFieldValues } from '#model/testing/text-fields.ts';
+import { isListedField, listTextFields, type FixedFieldValues } from '#model/testing/text-fields.ts';
 import { App } from '#portal/App.tsx';
 import { createQueryClient } from './queries/create-query-client.ts';
 import { modals } from '#portal/modals/registry.ts';
@@ -172,6 +172,7 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
     ),
   ],
   push: () => [{ game: 'gem-miner' }],
+  report: () => [{ name: words, target: { FriendAccountId: words } }],
   review: () => [{ game: 'gem-miner' }],
   community: () => addresses.map((url) => ({ url, game: 'gem-miner' })),
   quests: () => [{ game: 'gem-miner' }],
@@ -215,9 +216,9 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
 });
 
 test('every text field is rendered, or listed with its reason', () => {
-  const unseen = replyTextFields.filter((_, number) => !seen.has(number)).map(({ path }) => path);
+  const unseen = playerReplyTexts.fields.filter((_, number) => !seen.has(number)).map(({ path }) => path);
   const reasons = Object.keys(unrenderedReplyFields);
-  expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);
+  expect(unseen.filter((path) => !isListedField(reasons, path))).toEqual([]);
 });
 
 /** Which reply field each of a game's texts is checked with. */
@@ -238,6 +239,7 @@ const saidByGames: Readonly<Record<string, string>> = {
   'SetStatus.status': 'FriendListEntry.Status',
   'SetStatus.name': 'for games, which read statuses by their names',
   'BuyProduct.developerPayload': "for the game's server",
+  'ConsumePurchase.purchaseId': "compared with the player's purchases in the game",
   'SetUrlHash.hash': 'behind the hash of the address, where nothing reads it but the game',
   'AdsVideoReady.placement': 'compared with the places that are set up',
   'AdsVideoShow.placement': 'compared with the places that are set up',
@@ -331,12 +333,3 @@ function look(place: HTMLElement): void {
   expect(findUnsafeElements(place).filter((element) => !isOwnFrame(element))).toEqual([]);
   for (const number of findHostileFields(new XMLSerializer().serializeToString(document))) seen.add(number);
 }
-
-const fits = (reason: string, path: string): boolean => {
-  if (reason.startsWith('*')) return path.endsWith(reason.slice(1)) || fitsWithin(reason, path);
-  return reason.endsWith('*') ? path.startsWith(reason.slice(0, -1)) : path === reason;
-};
-
-/** With an asterisk at both ends. */
-const fitsWithin = (reason: string, path: string): boolean =>
-  reason.endsWith('*') && path.includes(reason.slice(1, -1));

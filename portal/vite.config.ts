@@ -216,6 +216,7 @@ function serverProgram(): Plugin {
       const files = await buildProgram({
         base: '/base-path/',
         plugins: [react(), virtualTablePlugins()],
+        resolve: { alias: { 'react-i18next': join(import.meta.dirname, 'i18n/server-translation.tsx') } },
         ssr: { noExternal: true },
         build: {
           ssr: join(import.meta.dirname, 'entry.server.tsx'),

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { Leaderboard } from '#model/leaderboard.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
@@ -52,6 +52,26 @@ test('a player sees their rank, chooses a view, a period and past periods', asyn
   await press('Earlier');
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ body: { Ago: '1', Period: 'Daily', View: 'Friends' } }));
   await waitFor(() => expect(button('Earlier').disabled).toBe(true));
+});
+
+test('another player is reported with the view and period in which they are seen', async () => {
+  beginSession('t1');
+  const Entries = [{ ...entry(1, 'Ben', 2000), PlayerId: 'p1' }, entry(2, 'Ada', 1500)];
+  const calls = mockApi({
+    'leaderboards.entries': { ...reply, Entries, Period: 'Daily' },
+    'playerReports.reportOnLeaderboard': { Success: true },
+  });
+  const { container, text, press } = await renderInPortal(<LeaderboardPanel game="miner" boards={[depth]} />);
+  await press('Around me');
+  await waitFor(() => expect(container.querySelectorAll('tbody button')).toHaveLength(1));
+  await press('Report Ben');
+  fireEvent.click(await screen.findByLabelText('Cheating'));
+  await press('Send report');
+  await waitFor(() => expect(text()).toContain('Our moderators will look at it.'));
+  expect(calls.at(-1)).toMatchObject({
+    name: 'playerReports.reportOnLeaderboard',
+    body: { Game: 'miner', Leaderboard: 'depth', View: 'Around', Period: 'Daily', PlayerId: 'p1', Reason: 'Cheating' },
+  });
 });
 
 test('an empty leaderboard and a failed request are explained', async () => {

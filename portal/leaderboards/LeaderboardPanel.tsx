@@ -1,12 +1,13 @@
 // A game's leaderboards: choose one, its period and whose scores to see.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Leaderboard } from '#model/leaderboard.ts';
 import { listLeaderboardPeriods } from '#model/leaderboard-periods.ts';
 import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useSessionNumber } from '#portal/session.ts';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -100,7 +101,11 @@ function BoardEntries({ game, board }: { game: string; board: Leaderboard }) {
         />
       )}
       {query.data ? (
-        <LoadedEntries reply={query.data} {...{ board, view, ago, setAgo }} isFetching={query.isPlaceholderData} />
+        <LoadedEntries
+          reply={query.data}
+          {...{ game, board, view, ago, setAgo }}
+          isFetching={query.isPlaceholderData}
+        />
       ) : query.isError ? (
         <LoadFailed title={t('leaderboards.failed')} query={query} />
       ) : (
@@ -151,6 +156,7 @@ function Choices<Name extends string>({
 
 function LoadedEntries({
   reply,
+  game,
   board,
   view,
   ago,
@@ -158,6 +164,7 @@ function LoadedEntries({
   isFetching,
 }: {
   reply: LeaderboardReply;
+  game: string;
   board: Leaderboard;
   view: LeaderboardViewName;
   ago: number;
@@ -166,10 +173,15 @@ function LoadedEntries({
 }) {
   const { t, i18n } = useTranslation();
   const { number, day } = useFormats();
+  const openModal = useOpenModal();
   const locale = toLocale(i18n.language);
   const { Entries, Total, You, StartsAt, EndsAt, SeasonName, PastPeriods, Period } = reply;
   const lastDay = EndsAt && new Date(Date.parse(EndsAt) - 1).toISOString();
   const days = StartsAt && lastDay && (Period === 'Daily' ? day(StartsAt) : `${day(StartsAt)} – ${day(lastDay)}`);
+  const report: ComponentProps<typeof LeaderboardTable>['report'] = ({ PlayerId, Name }) => {
+    const target = { Game: game, Leaderboard: board.Id, View: view, Period, Ago: ago, PlayerId };
+    void openModal('report', { name: Name, target });
+  };
   const season = SeasonName && chooseLocalizedText(SeasonName, locale);
   return (
     <div className="entries" aria-busy={isFetching}>
@@ -187,7 +199,7 @@ function LoadedEntries({
         </div>
       )}
       {Entries.length > 0 ? (
-        <LeaderboardTable entries={Entries} format={board.Format} />
+        <LeaderboardTable entries={Entries} format={board.Format} report={report} />
       ) : (
         <EmptyState
           drawing="empty"

@@ -15,6 +15,7 @@ export const modals = {
   documents: () => import('./documents/DocumentsModal.tsx').then(({ DocumentsModal }) => ({ default: DocumentsModal })),
   document: () => import('./document/DocumentModal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
   push: () => import('#portal/push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),
+  report: () => import('./report/ReportModal.tsx').then(({ ReportModal }) => ({ default: ReportModal })),
   review: () => import('./review/ReviewModal.tsx').then(({ ReviewModal }) => ({ default: ReviewModal })),
   community: () => import('./community/CommunityModal.tsx').then(({ CommunityModal }) => ({ default: CommunityModal })),
   services: () => import('./services/ServicesModal.tsx').then(({ ServicesModal }) => ({ default: ServicesModal })),

@@ -46,6 +46,7 @@ function portal(changes: Changes = {}) {
     setPlaying: (isPlaying) => void told.push(isPlaying),
     calls: createGameCalls(played, {} as never, () => false),
     loadAchievementCalls: () => Promise.reject(new Error('No call about achievements is expected.')),
+    loadPurchaseCalls: () => Promise.reject(new Error('No call about purchases is expected.')),
     opinions: createFeedbackCalls('miner', {} as never),
     documentTitle: (type) => `Document ${type}`,
     frameOrigins: () => ['https://pages.example'],

@@ -7,12 +7,12 @@ import type { Locale } from '#model/locale.ts';
 import type { PlatformCapabilities } from '#platforms/port.browser.ts';
 import type { GameStatTracker } from '#portal/analytics/game-stat-tracker.ts';
 import { requireAllowedTags } from '#portal/analytics/tag-names.ts';
-import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { AchievementCalls } from './achievement-calls.ts';
 import type { GameCalls } from './game-calls.ts';
 import { findDocumentTypeInUrl, type DocumentTypeInUrl } from './find-document-type-in-url.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
+import type { PurchaseCalls } from './purchase-calls.ts';
 import type { FeedbackCalls } from './feedback-calls.ts';
 import { requireOpenableUrl } from './openable-address.ts';
 
@@ -38,6 +38,7 @@ export interface GamePortal {
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
   readonly loadAchievementCalls: () => Promise<AchievementCalls>;
+  readonly loadPurchaseCalls: () => Promise<PurchaseCalls>;
   readonly opinions: Pick<FeedbackCalls, 'filterWords'>;
   readonly stats: Pick<GameStatTracker, 'initialize' | 'event'>;
   readonly documentTitle: (type: DocumentTypeInUrl) => string;
@@ -51,11 +52,13 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
     GetInfo: () => portal.readInfo(),
     SocialSettings: () => ({ ui: { disabled: portal.headerUiDisabled } }),
     DefaultStoreFront: () => portal.calls.storeFront(),
+    GetPurchases: async () => (await portal.loadPurchaseCalls()).list(),
+    ConsumePurchase: async ({ purchaseId }) => (await portal.loadPurchaseCalls()).consume(purchaseId),
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
       const address = requireOpenableUrl(url, 'url');
       const type = findDocumentTypeInUrl(portal.game, address);
-      const shown = type && (await readDocument(type, portal.calls.documents, portal.ownOrigin));
+      const shown = type && (await readDocumentOfGame(type, portal));
       const origins = portal.frameOrigins();
       if (type && shown)
         await portal.openModal('document', { title: title ?? portal.documentTitle(type), shown, origins });
@@ -144,4 +147,13 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
 
 function requirePlayer(portal: GamePortal): void {
   if (!portal.isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
+}
+
+/** Loaded on first use: most games never open a document. */
+async function readDocumentOfGame(
+  type: DocumentTypeInUrl,
+  { calls, ownOrigin }: Pick<GamePortal, 'calls' | 'ownOrigin'>,
+) {
+  const { readDocument } = await import('#portal/documents/read-document.ts');
+  return readDocument(type, calls.documents, ownOrigin);
 }

@@ -37,7 +37,7 @@ export interface GamePortalOptions extends Pick<
 }
 
 /** The part of a game's configuration that is used while it runs. */
-export type RunningGameConfig = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
+export type RunningGameConfig = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'PurchasesIn' | 'Url'>;
 
 export interface ConnectedGamePortal extends GamePortal {
   readonly opinions: FeedbackCalls;
@@ -82,6 +82,10 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     loadAchievementCalls: async () => {
       const { createAchievementCalls } = await import('./achievement-calls.ts');
       return createAchievementCalls({ game, language, isSignedIn, onUnlocked: (all) => options.onUnlocked?.(all) });
+    },
+    loadPurchaseCalls: async () => {
+      const { createPurchaseCalls } = await import('./purchase-calls.ts');
+      return createPurchaseCalls({ game, isSignedIn, isSetUp: () => options.readConfig().PurchasesIn === 'Page' });
     },
     opinions: createFeedbackCalls(game, backgroundApiClient),
     stats: createStats(options),

@@ -1,4 +1,4 @@
-// What closing means depends on the step. Once money may be on its way, the buyer is never told that nothing was paid.
+// What closing means depends on the step. Once money may be on its way, the dialog never says that nothing was paid.
 import { closePaymentForm } from './pay-in-form.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { purchaseErrorMessagesForGame } from './purchase.ts';

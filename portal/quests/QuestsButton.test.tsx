@@ -30,7 +30,7 @@ test('progress by an event is shown at once, and a completed quest is announced'
   button('Quests: 1 of 2 completed');
   expect(container.querySelector('.quests-button span')?.textContent).toBe('1');
   expect(container.querySelector('[role="status"]')?.textContent).toBe('Quest completed: Dig');
-  // The same report again is no news.
+  // The same report again changes nothing.
   await flushEffects(() => applyQuestProgress(queries, 'gem-miner', [done]));
   button('Quests: 1 of 2 completed');
   expect(calls).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, useHref } from 'react-router';
+import { useHref } from 'react-router';
 import { usePageEnvironment } from '#portal/page-environment.ts';
-import { WebLink } from '#portal/ui/WebLink.tsx';
+import { PageLink, WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from './legal-page.ts';
 import { useOpenDocument } from './use-open-document.ts';
 
@@ -21,7 +21,7 @@ export function LegalLink({
 }) {
   const readDocument = useOpenDocument();
   const { url, isModal } = findLegalPage(type, usePageEnvironment(), game);
-  const own = `/Docs/${type.toLowerCase()}`;
+  const own = `/Docs/${type.toLowerCase()}` as const;
   const page = useHref(own);
   const tab = { target: '_blank', rel: 'noopener' };
   const onClick = (event: { preventDefault: () => void }): void => {
@@ -31,9 +31,9 @@ export function LegalLink({
   };
   if (url === undefined)
     return (
-      <Link to={own} onClick={onClick} {...(isAside && tab)}>
+      <PageLink to={own} onClick={onClick} {...(isAside && tab)}>
         {children}
-      </Link>
+      </PageLink>
     );
   return (
     <WebLink href={url} {...tab} onClick={onClick}>

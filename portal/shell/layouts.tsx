@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { AnnouncementBanner } from './AnnouncementBanner.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
 import { usePageEnvironment } from '#portal/page-environment.ts';
-import { WebLink } from '#portal/ui/WebLink.tsx';
+import { PageLink, WebLink } from '#portal/ui/WebLink.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
@@ -34,10 +34,10 @@ export function MainLayout() {
         <Outlet />
       </main>
       <footer className="footer">
-        <Link to={newsPage()}>{t('footer.news')}</Link>
+        <PageLink to={newsPage()}>{t('footer.news')}</PageLink>
         {hasLegalPage('TOS', page) && <LegalLink type="TOS" title={t('footer.terms')} />}
         {hasLegalPage('PP', page) && <LegalLink type="PP" title={t('footer.privacy')} />}
-        <Link to="/Support">{t('footer.support')}</Link>
+        <PageLink to="/Support">{t('footer.support')}</PageLink>
         <WebLink href={`${page.origin}${page.config.basePath}api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LazyMeasuringConsent part="button" />

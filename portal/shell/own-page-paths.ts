@@ -6,7 +6,7 @@ import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.
 export const gamePagePath = (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`) ?? '/';
 
 /** On a single-game site, the game's news. */
-const newsPage = (game: string | undefined, config: PortalRuntimeConfig): string =>
+const newsPage = (game: string | undefined, config: PortalRuntimeConfig): `/${string}` =>
   (game === undefined ? undefined : ofPortal(`/Games/${encodeURIComponent(game)}/News`, config)) ?? '/News';
 
 /** Undefined on a single-game site, as is `errorPagePath`. */
@@ -21,9 +21,9 @@ export function useOwnPagePaths() {
     gamePage: (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`, config) ?? '/',
     profilePage: ofPortal('/Profile', config),
     gamesPage: ofPortal('/Games', config),
-    newsPage: (game?: string): string => newsPage(game, config),
+    newsPage: (game?: string) => newsPage(game, config),
   };
 }
 
-const ofPortal = (path: string, { game } = runtimeConfig): string | undefined =>
+const ofPortal = <Path extends `/${string}`>(path: Path, { game } = runtimeConfig): Path | undefined =>
   game === undefined ? path : undefined;

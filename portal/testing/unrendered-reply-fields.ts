@@ -38,6 +38,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*.AllowedAuthProviders[]': name,
   'AdPlacement.Id': name,
   'saves.read.*': toGames,
+  'PaidPurchase.*': toGames,
   'Save.*': toGames,
   'SaveCopy.*': 'shown by the modal saveConflict',
   'SaveRevisionKeys.*': 'shown on demand: portal/screens/profile/Saves.test.tsx',

@@ -15,7 +15,7 @@ export function ScrollRegion({
   children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Without it whoever has no pointer cannot read on.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keyboard users need the focus to scroll.
     <section ref={ref} className={className} aria-label={label} aria-busy={busy} tabIndex={0}>
       {children}
     </section>

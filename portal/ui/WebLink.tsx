@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from 'react';
-import { Link, useHref } from 'react-router';
+import { Link } from 'react-router';
 import { safePath, safeWebAddress } from '#model/safe-destination.ts';
-import { usePageEnvironment } from '#portal/page-environment.ts';
+import { usePageConfig, usePageEnvironment } from '#portal/page-environment.ts';
 
 /** A link to an address known only at run time. Renders nothing if the address is not safe. */
 export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a'> & { href: string | undefined }) {
@@ -26,13 +26,17 @@ export function MailLink({ to, children, ...rest }: ComponentPropsWithoutRef<'a'
 
 type PageLinkProps = Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { readonly to: `/${string}` };
 
-/** For lists of links to the portal's pages. */
+/** For links that are in every page or in lists. */
 export const PageLink = import.meta.env.SSR ? ServerLink : Link;
 
-/** The same element as react-router's Link renders, without its click handler, which takes longer than the rest. */
+/**
+ * The same element as react-router's Link renders, without its click handler and without resolving relative paths, which
+ * take longer than the rest.
+ */
 function ServerLink({ to, children, ...rest }: PageLinkProps) {
+  const { basePath } = usePageConfig();
   return (
-    <a {...rest} href={useHref(to)} data-discover="true">
+    <a {...rest} href={basePath + to.slice(1)} data-discover="true">
       {children}
     </a>
   );

@@ -126,7 +126,7 @@ function useOpening({ game, byAddress, close }: SignInModalProps): void {
   useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
   useEffect(() => {
     if (byAddress === true && isSignedIn()) close();
-    // oxlint-disable-next-line react/exhaustive-deps -- Only when it opens: whoever signs in by it is shown that it worked.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only when it opens: a player who signs in through it sees the confirmation.
   }, []);
 }
 

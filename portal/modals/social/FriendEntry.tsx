@@ -50,6 +50,11 @@ export function FriendEntry({
           }
           items={[
             { key: 'remove', label: t('social.remove'), choose: () => ask('remove') },
+            {
+              key: 'report',
+              label: t('report.action'),
+              choose: () => void openModal('report', { name, target: { FriendAccountId: id } }),
+            },
             { key: 'block', label: t('social.block'), choose: () => ask('block') },
           ]}
         />

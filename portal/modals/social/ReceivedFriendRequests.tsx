@@ -56,6 +56,13 @@ export function ReceivedFriendRequests() {
               >
                 {t('social.block')}
               </Button>
+              <Button
+                kind="quiet"
+                aria-label={t('report.title', { name: Name })}
+                onClick={() => void openModal('report', { name: Name, target: { RequestId } })}
+              >
+                {t('report.action')}
+              </Button>
             </div>
           </li>
         ))}

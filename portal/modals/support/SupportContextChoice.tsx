@@ -21,7 +21,7 @@ export function SupportContextChoice({
         <input type="checkbox" checked={isSent} onChange={({ target }) => choose(target.checked)} />
         <span>{t('player.support.includeDetails')}</span>
       </label>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls: without it whoever has no pointer cannot read on. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls: keyboard users need the focus to read the rest. */}
       <dl className={isSent ? '' : 'left-out'} tabIndex={0}>
         {game !== undefined && (
           <div>

@@ -51,6 +51,7 @@ export function ModalOpeners() {
     support: () => openModal('support', { message: t('landing.signInPrompt') }),
     social: () => openModal('social', { game: 'gem-miner' }),
     push: () => openModal('push', { game: 'gem-miner' }),
+    report: () => openModal('report', { name: 'Ines Duarte', target: { FriendAccountId: 'friend' } }),
     review: () => openModal('review', { game: 'gem-miner' }),
     community: () => openModal('community', { url: 'https://community.example/gem-miner', game: 'gem-miner' }),
     document: () => openModal('document', { title: t('footer.terms'), shown: { type: 'markdown', text: longText } }),

@@ -44,7 +44,7 @@ export function AcceptGameDocuments({
       isOver = true;
       clearTimeout(timer);
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- Asked once each time; another language asks nothing anew.
+    // oxlint-disable-next-line react/exhaustive-deps -- Asked once each time; switching the language doesn't ask again.
   }, [state, game]);
   if (state === 'asking') return <GameLoading title={title} />;
   const isDeclined = state === 'declined';
