@@ -2,7 +2,7 @@
 // in the menu, in this order.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { ParseKeys } from 'i18next';
-import type { Permission } from '#model/operator.ts';
+import type { NeededPermission } from '#model/operator.ts';
 import { isAllowed, type Operator } from './session.ts';
 import type { IconName } from './ui/Icon.tsx';
 
@@ -10,7 +10,10 @@ export type MenuGroup = 'first' | 'players' | 'content' | 'community' | 'figures
 
 export interface ConsolePage {
   readonly path: string;
-  readonly permission: Permission | 'any';
+  /** Of a list one is enough. */
+  readonly permission: NeededPermission;
+  /** Operators of a studio don't see it, whatever their permissions are. */
+  readonly isForPortal?: true;
   readonly title: ParseKeys;
   readonly screen: LazyExoticComponent<ComponentType>;
   readonly menu?: { readonly group: MenuGroup; readonly icon: IconName };
@@ -121,20 +124,23 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/drafts',
-    permission: 'content.read',
+    permission: ['content.read', 'products.change'],
+    isForPortal: true,
     title: 'drafts.title',
     screen: page(async () => (await import('./pages/drafts/DraftsPage.tsx')).DraftsPage),
     menu: { group: 'content', icon: 'edit' },
   },
   {
     path: '/drafts/new',
-    permission: 'content.change',
+    permission: ['content.change', 'products.change'],
+    isForPortal: true,
     title: 'drafts.other',
     screen: page(async () => (await import('./pages/drafts/EditContentPage.tsx')).EditContentPage),
   },
   {
     path: '/drafts/:draftId',
-    permission: 'content.read',
+    permission: ['content.read', 'products.change'],
+    isForPortal: true,
     title: 'drafts.title',
     screen: page(async () => (await import('./pages/drafts/DraftPage.tsx')).DraftPage),
   },
@@ -227,5 +233,7 @@ export const pages: readonly ConsolePage[] = [
   },
 ];
 
-export const listAllowedPages = (operator: Pick<Operator, 'Permissions'>): readonly ConsolePage[] =>
-  pages.filter(({ permission }) => isAllowed(operator, permission));
+export const listAllowedPages = (operator: Pick<Operator, 'Permissions' | 'Role'>): readonly ConsolePage[] =>
+  pages.filter(
+    ({ permission, isForPortal }) => isAllowed(operator, permission) && !(isForPortal && operator.Role === 'studio'),
+  );

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { ConsoleSession, OperatorAccount } from '#contract/console/session.ts';
-import type { Permission } from '#model/operator.ts';
+import { isPermitted, type NeededPermission } from '#model/operator.ts';
 import { api } from './api.ts';
 
 export type Session = Static<typeof ConsoleSession>;
@@ -15,7 +15,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** Only below the sign-in: pages and shell are rendered for a signed-in operator only. */
-export function useOperator(): Operator & { readonly can: (permission: Permission | 'any') => boolean } {
+export function useOperator(): Operator & { readonly can: (permission: NeededPermission) => boolean } {
   const { data } = useQuery(sessionQuery);
   const operator = data?.Operator;
   if (!operator) throw new Error('useOperator is for pages of signed-in operators.');
@@ -27,5 +27,5 @@ export function usePortal(): Pick<Session, 'PortalName' | 'PortalUrl' | 'IsLab'>
   return { PortalName: data?.PortalName ?? '', PortalUrl: data?.PortalUrl ?? '', IsLab: data?.IsLab ?? false };
 }
 
-export const isAllowed = ({ Permissions }: Pick<Operator, 'Permissions'>, permission: Permission | 'any'): boolean =>
-  permission === 'any' || Permissions.includes(permission);
+export const isAllowed = ({ Permissions }: Pick<Operator, 'Permissions'>, permission: NeededPermission): boolean =>
+  isPermitted(Permissions, permission);

@@ -98,7 +98,7 @@ const red = [
   '#7c1322',
 ] as const;
 
-/** Their header is no landmark of the page. */
+/** The header of a dialog isn't a landmark of the page. */
 const dialogAttributes = { header: { role: 'none' } };
 
 /** Tinted labels and notices keep a contrast of 4.5 in both colour schemes. */

@@ -52,6 +52,9 @@ function formatRelative(format: Intl.RelativeTimeFormat, differenceMs: number): 
 function formatBytes(language: string, bytes: number): string {
   const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), names.length - 1);
-  const options = { style: 'unit', unit: names[step] ?? 'byte', maximumFractionDigits: 1 } as const;
+  const unit = names[step] ?? 'byte';
+  // Short units are not inflected: "534 byte".
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, options).format(bytes / 1000 ** step);
 }

@@ -5,6 +5,7 @@ import { chooseLanguage, languages, type Language } from '#console/i18n/start-la
 import { useOperator, usePortal } from '#console/session.ts';
 import { useSignOut } from '#console/sign-in/use-sign-out.ts';
 import { Icon, type IconName } from '#console/ui/Icon.tsx';
+import { WebLink } from '#console/ui/WebLink.tsx';
 
 const schemes = { light: 'sun', dark: 'moon', auto: 'monitor' } as const satisfies Record<string, IconName>;
 
@@ -37,13 +38,7 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="user" />}>
           {t('account.title')}
         </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={PortalUrl}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<Icon name="arrowUpRight" />}
-        >
+        <Menu.Item component={WebLink} href={PortalUrl} leftSection={<Icon name="arrowUpRight" />}>
           {t('shell.openPortal')}
         </Menu.Item>
         <Menu.Divider />

@@ -21,7 +21,7 @@ export class FakeProblem extends Error {
   }
 }
 
-/** @param answers by method and path, such as `GET /console/session`. Returns the calls so far. */
+/** @param answers by method and path, such as `GET /console/session`; a part in braces is any value. Returns the calls so far. */
 export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   const calls: FakeCall[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -30,7 +30,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as FakeCall['body']) : {};
     const call = { name, query: url.searchParams, body };
     calls.push(call);
-    const answer = answers[name];
+    const answer = answers[name] ?? findByPattern(answers, name);
     if (!answer) return problem(new FakeProblem(404, 'NotFound'));
     try {
       return reply(200, answer(call));
@@ -40,6 +40,15 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
     }
   });
   return calls;
+}
+
+function findByPattern(answers: Readonly<Record<string, Answer>>, name: string): Answer | undefined {
+  const parts = name.split('/');
+  const found = Object.keys(answers).find((pattern) => {
+    const declared = pattern.split('/');
+    return declared.length === parts.length && declared.every((part, at) => part.startsWith('{') || part === parts[at]);
+  });
+  return found === undefined ? undefined : answers[found];
 }
 
 const problem = ({ status, code }: FakeProblem): Response =>

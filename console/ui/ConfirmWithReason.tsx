@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface ConfirmWithReasonProps {
   readonly isOpen: boolean;
@@ -35,6 +36,7 @@ export function ConfirmWithReason(props: ConfirmWithReasonProps) {
 }
 
 function ReasonForm(props: ConfirmWithReasonProps) {
+  useReturnFocus();
   const {
     text,
     action,

@@ -6,7 +6,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return (
     <dl className="facts">
       {facts.map(([name, value]) =>
-        value === undefined || value === null || value === '' ? null : (
+        value === undefined || value === null || value === false || value === '' ? null : (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

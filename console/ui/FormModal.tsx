@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormProblem } from './FormProblem.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface FormModalProps {
   readonly title: string;
@@ -18,6 +19,7 @@ interface FormModalProps {
 }
 
 export function FormModal(props: FormModalProps) {
+  useReturnFocus();
   const {
     title,
     action,

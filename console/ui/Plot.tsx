@@ -24,6 +24,9 @@ interface PlotProps {
   readonly format?: (value: number) => string;
 }
 
+/** One line below the plot, so that it moves nothing when it appears. */
+const legendHeight = 30;
+
 export function Plot({ label, times, series, height = 220, format }: PlotProps) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
@@ -44,6 +47,7 @@ export function Plot({ label, times, series, height = 220, format }: PlotProps) 
   useEffect(() => {
     if (isTable || width === 0 || !canvas.current) return undefined;
     const options = plotOptions({
+      time: t('plot.time'),
       titles: titles.split('\n'),
       size: { width, height },
       colors,
@@ -52,14 +56,20 @@ export function Plot({ label, times, series, height = 220, format }: PlotProps) 
     });
     const plot = new UPlot(options, data, canvas.current);
     return () => plot.destroy();
-  }, [data, titles, width, height, colors, i18n.language, isTable]);
+  }, [data, titles, width, height, colors, i18n.language, isTable, t]);
   return (
     <figure className="plot" aria-label={label}>
       <div ref={frame}>
         {isTable ? (
           <PlotTable label={label} times={times} series={series} format={write} />
         ) : (
-          <div ref={canvas} className="plot-canvas" role="img" aria-label={t('plot.picture', { label })} />
+          <div
+            ref={canvas}
+            className="plot-canvas"
+            style={{ minHeight: height + legendHeight }}
+            role="img"
+            aria-label={t('plot.picture', { label })}
+          />
         )}
       </div>
       <Group justify="flex-end">

@@ -21,7 +21,7 @@ export function PlotTable({ label, times, series, format }: PlotTableProps) {
     .slice(-maxRows)
     .toReversed();
   return (
-    <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
+    <ScrollArea.Autosize mah={320} offsetScrollbars="y" viewportProps={{ tabIndex: 0 }}>
       <table className="plot-table" aria-label={label}>
         <thead>
           <tr>

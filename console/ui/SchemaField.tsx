@@ -39,11 +39,11 @@ type JsonObject = Readonly<Record<string, JsonValue>>;
 export function SchemaField(props: SchemaFieldProps) {
   const { path, name, schema, isRequired, value, onChange, common } = props;
   const { t } = useTranslation();
-  const label = common.titles[path] ?? schema.title ?? nameInWords(name);
+  const label = ownText(common.titles, path) ?? schema.title ?? nameInWords(name);
   const shown = {
     label,
     description: schema.description,
-    error: common.errors[path],
+    error: ownText(common.errors, path),
     required: isRequired,
     readOnly: common.isReadOnly,
   };
@@ -55,7 +55,7 @@ export function SchemaField(props: SchemaFieldProps) {
         <Switch
           label={label}
           description={schema.description}
-          error={common.errors[path]}
+          error={ownText(common.errors, path)}
           disabled={common.isReadOnly}
           checked={value === true || (value === undefined && schema.default === true)}
           onChange={(event) => onChange(event.currentTarget.checked)}
@@ -174,7 +174,7 @@ function LocalizedField({
             maxLength={maxLength}
             required={isRequired && index === 0}
             readOnly={common.isReadOnly}
-            error={common.errors[`${path}.${language}`]}
+            error={ownText(common.errors, `${path}.${language}`)}
             value={typeof texts[language] === 'string' ? texts[language] : ''}
             onChange={(event) => onChange(without(texts, language, event.currentTarget.value || undefined))}
           />
@@ -270,3 +270,7 @@ function without(fields: JsonObject, name: string, value: JsonValue | undefined)
   const next = value === undefined ? others : { ...fields, [name]: value };
   return Object.keys(next).length === 0 ? undefined : next;
 }
+
+/** A field may have a name such as `constructor`, which every object inherits. */
+const ownText = (texts: Readonly<Record<string, string>>, path: string): string | undefined =>
+  Object.hasOwn(texts, path) ? texts[path] : undefined;

@@ -1,5 +1,7 @@
-// The pages of objects. The kinds are those of the audit log: server/features/audit-log/audit-log.ts.
-const paths: Readonly<Record<string, (id: string) => string>> = {
+// The pages of the objects that the audit log names.
+import type { AuditObjectKind } from '#model/audit-object-kinds.ts';
+
+const paths: { readonly [Kind in AuditObjectKind]?: (id: string) => string } = {
   draft: (id) => `/drafts/${id}`,
   'push-message': () => '/push',
   approval: () => '/approvals',
@@ -24,4 +26,4 @@ const paths: Readonly<Record<string, (id: string) => string>> = {
 };
 
 export const findObjectPath = (kind: string, id: string): string | undefined =>
-  Object.hasOwn(paths, kind) ? paths[kind]?.(encodeURIComponent(id)) : undefined;
+  Object.hasOwn(paths, kind) ? paths[kind as AuditObjectKind]?.(encodeURIComponent(id)) : undefined;

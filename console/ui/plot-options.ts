@@ -7,6 +7,8 @@ export interface PlotColors {
 }
 
 interface PlotOptions {
+  /** What the first value of the legend is called. */
+  readonly time: string;
   readonly titles: readonly string[];
   readonly size: { readonly width: number; readonly height: number };
   readonly colors: PlotColors;
@@ -17,7 +19,7 @@ interface PlotOptions {
 const font = "12px 'Onest', system-ui, sans-serif";
 const daySeconds = 86_400;
 
-export function plotOptions({ titles, size, colors, language, write }: PlotOptions): UPlot.Options {
+export function plotOptions({ time, titles, size, colors, language, write }: PlotOptions): UPlot.Options {
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
   const hour = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -45,7 +47,7 @@ export function plotOptions({ titles, size, colors, language, write }: PlotOptio
     ],
     series: [
       {
-        label: '',
+        label: time,
         value: (_, seconds: number | null) => (seconds === null ? '—' : exact.format(new Date(seconds * 1000))),
       },
       ...titles.map((label, index) => {

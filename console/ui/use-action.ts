@@ -41,7 +41,7 @@ export function useAction<Input = void, Result = unknown>({
       if (error instanceof ApiError && error.code === 'ApprovalRequired') {
         notifications.show({ message: t('approvals.stored'), color: 'blue', withBorder: true, autoClose: 12_000 });
         onStored?.();
-        void queries.invalidateQueries({ queryKey: ['approvals'] });
+        for (const queryKey of [['approvals'], ...changes]) void queries.invalidateQueries({ queryKey });
         return;
       }
       // The operator closed the dialog that asks for the second factor.

@@ -7,11 +7,12 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('problems.Unexpected');
     if (error.status === 0) return t('problems.Network');
-    // The server's details name the field or the object; they are English.
     const key = `problems.${error.code ?? ''}`;
     // The server's details name the field or the object; they are English.
     if (i18n.exists(key)) return i18n.t(`problems.${(error.code ?? 'Unexpected') as 'Unexpected'}`);
-    const fields = Object.entries(error.fields).map(([field, text]) => `${field}: ${text}`);
+    const fields = Object.entries(error.fields)
+      .filter(([field, text]) => !error.detail.includes(`${field} ${text}`))
+      .map(([field, text]) => `${field}: ${text}`);
     return [error.detail || t('problems.Unexpected'), ...fields].join(' ');
   };
 }

@@ -2,7 +2,7 @@ import type { GameDay } from '#model/game-day.ts';
 
 export type AnalyticsDay = GameDay;
 
-/** The share of the new players who came back; null if nobody was new, or the day is not over. */
+/** The share of the new players who came back; null if there were no new players, or the day is not over. */
 export function computeRetention(day: AnalyticsDay, after: 1 | 7 | 30): number | null {
   const returned = day[`ReturnedDay${after}`];
   return returned === undefined || day.NewPlayers === 0 ? null : returned / day.NewPlayers;
@@ -11,7 +11,7 @@ export function computeRetention(day: AnalyticsDay, after: 1 | 7 | 30): number |
 export interface FunnelStep {
   readonly name: 'Visits' | 'Sessions' | 'Orders';
   readonly count: number;
-  /** Of the first step. Undefined if nobody took that. */
+  /** Of the first step. Undefined if that step has no players. */
   readonly share: number | undefined;
 }
 

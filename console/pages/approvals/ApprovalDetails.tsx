@@ -8,10 +8,12 @@ import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { useAction } from '#console/ui/use-action.ts';
+import { useCallText } from './use-call-text.ts';
 import { listDecisions, type Approval, type ApprovalDecision } from './approval.ts';
 
 export function ApprovalDetails({ approval, onClose }: { approval: Approval | undefined; onClose: () => void }) {
   const { t } = useTranslation();
+  const callText = useCallText();
   const [decision, setDecision] = useState<ApprovalDecision>();
   return (
     <Drawer
@@ -19,7 +21,7 @@ export function ApprovalDetails({ approval, onClose }: { approval: Approval | un
       onClose={onClose}
       position="right"
       size={560}
-      title={approval?.Call}
+      title={approval && callText(approval.Call)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {approval && (
@@ -32,6 +34,7 @@ export function ApprovalDetails({ approval, onClose }: { approval: Approval | un
               [t('approvals.requestedAt'), <DateTime key="at" at={approval.RequestedAt} />],
               [t('approvals.expires'), <DateTime key="until" at={approval.ExpiresAt} />],
               [t('approvals.decidedBy'), approval.DecidedBy],
+              [t('approvals.decisionReason'), approval.DecisionReason],
               [t('approvals.outcome'), approval.Outcome && t(`approvals.outcomes.${approval.Outcome}`)],
             ]}
           />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '#console/api.ts';
+import { useKnownText } from '#console/i18n/use-known-text.ts';
 import type { Column } from '#console/ui/column.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
@@ -12,18 +13,25 @@ import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
 import type { Approval } from './approval.ts';
+import { useCallText } from './use-call-text.ts';
 
 export function ApprovalsPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const isOpen = params.get('show') !== 'closed';
-  const [opened, setOpened] = useState<Approval>();
+  const [chosen, setChosen] = useState<Approval>();
+  const linked = params.get('approval');
   const source = usePages({
     queryKey: ['approvals', isOpen],
     load: async (BeforeApprovalId: string | undefined, Limit) =>
       (await api.operatorApprovals.list({ IsOpen: isOpen, BeforeApprovalId, Limit })).Approvals,
     cursorOf: ({ ApprovalId }) => ApprovalId,
   });
+  const opened = chosen ?? source.rows?.find(({ ApprovalId }) => ApprovalId === linked);
+  const close = (): void => {
+    setChosen(undefined);
+    if (linked !== null) setParams(isOpen ? {} : { show: 'closed' }, { replace: true });
+  };
   return (
     <>
       <PageHeader title={t('approvals.title')} text={t('approvals.text')} />
@@ -42,22 +50,28 @@ export function ApprovalsPage() {
         columns={useColumns()}
         source={source}
         rowKey={({ ApprovalId }) => ApprovalId}
-        onOpen={setOpened}
+        onOpen={setChosen}
         empty={<EmptyState icon="check" title={t('approvals.empty')} text={t('approvals.emptyText')} />}
       />
-      <ApprovalDetails approval={opened} onClose={() => setOpened(undefined)} />
+      <ApprovalDetails approval={opened} onClose={close} />
     </>
   );
 }
 
 function useColumns(): readonly Column<Approval>[] {
   const { t } = useTranslation();
+  const callText = useCallText();
+  const knownText = useKnownText();
   return [
-    { id: 'call', title: t('approvals.call'), render: ({ Call }) => <span className="mono">{Call}</span> },
+    { id: 'call', title: t('approvals.call'), isWide: true, render: ({ Call }) => callText(Call) },
     {
       id: 'object',
       title: t('approvals.object'),
-      render: ({ ObjectKind, ObjectId }) => <ObjectLink kind={ObjectKind} id={ObjectId} />,
+      render: ({ ObjectKind, ObjectId }) => (
+        <span className="object-with-kind">
+          {knownText('auditLog.kinds', ObjectKind)} <ObjectLink kind={ObjectKind} id={ObjectId} />
+        </span>
+      ),
     },
     { id: 'reason', title: t('approvals.reason'), isWide: true, render: ({ Reason }) => Reason },
     {
@@ -71,9 +85,9 @@ function useColumns(): readonly Column<Approval>[] {
       title: t('approvals.outcome'),
       render: ({ Outcome, ExpiresAt }) =>
         Outcome === undefined ? (
-          <>
+          <span>
             {t('approvals.expires')} <DateTime at={ExpiresAt} format="ago" />
-          </>
+          </span>
         ) : (
           <Badge color={Outcome === 'Approved' ? 'teal' : 'gray'}>{t(`approvals.outcomes.${Outcome}`)}</Badge>
         ),

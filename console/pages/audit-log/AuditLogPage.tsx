@@ -2,6 +2,8 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
+import { useKnownText } from '#console/i18n/use-known-text.ts';
+import { auditObjectKinds } from '#model/audit-object-kinds.ts';
 import type { Column } from '#console/ui/column.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
@@ -15,9 +17,8 @@ import { usePages } from '#console/ui/use-pages.ts';
 import type { Entry } from './entry.ts';
 import { EntryDetails } from './EntryDetails.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { objectKinds } from './object-kinds.ts';
 
-const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action', 'Since', 'Until'] as const;
+const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action', 'Game', 'Since', 'Until'] as const;
 
 export function AuditLogPage() {
   const { t } = useTranslation();
@@ -44,7 +45,7 @@ export function AuditLogPage() {
           clearable
           searchable
           clearButtonProps={{ 'aria-label': t('filter.clear') }}
-          data={objectKinds.map((value) => ({ value, label: t(`auditLog.kinds.${value}`) }))}
+          data={auditObjectKinds.map((value) => ({ value, label: t(`auditLog.kinds.${value}`) }))}
           value={values.ObjectKind ?? null}
           onChange={(value) => set('ObjectKind', value)}
         />
@@ -53,6 +54,7 @@ export function AuditLogPage() {
           value={values.ObjectId}
           onChange={(value) => set('ObjectId', value)}
         />
+        <FilterText label={t('auditLog.game')} value={values.Game} onChange={(value) => set('Game', value)} />
         <FilterDays
           label={t('auditLog.days')}
           since={values.Since}
@@ -76,6 +78,7 @@ export function AuditLogPage() {
 
 function useColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation();
+  const knownText = useKnownText();
   return [
     { id: 'at', title: t('auditLog.at'), render: ({ At }) => <DateTime at={At} /> },
     { id: 'actor', title: t('auditLog.actor'), render: ({ ActorName }) => ActorName },
@@ -85,9 +88,8 @@ function useColumns(): readonly Column<Entry>[] {
       title: t('auditLog.object'),
       isWide: true,
       render: ({ ObjectKind, ObjectId }) => (
-        <span>
-          {t(`auditLog.kinds.${ObjectKind as 'player'}`, { defaultValue: ObjectKind })}{' '}
-          <ObjectLink kind={ObjectKind} id={ObjectId} />
+        <span className="object-with-kind">
+          {knownText('auditLog.kinds', ObjectKind)} <ObjectLink kind={ObjectKind} id={ObjectId} />
         </span>
       ),
     },

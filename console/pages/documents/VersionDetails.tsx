@@ -1,4 +1,4 @@
-import { Drawer, SegmentedControl, Stack, Title } from '@mantine/core';
+import { Drawer, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ interface VersionDetailsProps {
   readonly onClose: () => void;
 }
 
-/** The text of a version, or what it changed. */
+/** The text of a version, or what it changed; of a version elsewhere, its address. */
 export function VersionDetails({ version, previous, onClose }: VersionDetailsProps) {
   const { t } = useTranslation();
   const [view, setView] = useState('text');
@@ -55,6 +55,13 @@ function Texts({ version, previous }: { version: VersionRow; previous: VersionRo
   const textsOf = (data: typeof now.data | undefined) =>
     new Map((data?.Texts ?? []).map(({ Locale, Text }) => [Locale, Text]));
   const [texts, old] = [textsOf(now.data), textsOf(before.data)];
+  const { Url } = now.data;
+  if (Url !== undefined)
+    return (
+      <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
+        {Url}
+      </Text>
+    );
   return locales.map((locale) => {
     const text = texts.get(locale) ?? '';
     const earlier = previous ? (old.get(locale) ?? '') : '';

@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,34 +10,50 @@ import type { Draft } from './draft.ts';
 
 type Act = 'apply' | 'schedule' | 'discard' | 'revert';
 
+interface DraftChange {
+  readonly id: number;
+  /** What else the operator should know. */
+  readonly notes: readonly string[];
+}
+
 interface DraftActionsProps {
   readonly draft: Draft;
   readonly isOutdated: boolean;
+  /** A request about it waits for another operator. */
+  readonly isRequested: boolean;
 }
 
 /** What can be done with a draft. Each asks first: players see the result. */
-export function DraftActions({ draft, isOutdated }: DraftActionsProps) {
+export function DraftActions({ draft, isOutdated, isRequested }: DraftActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [act, setAct] = useState<Act>();
   const [time, setTime] = useState('');
   const { DraftId, State } = draft;
   const run = useAction({
-    run: async ({ what, reason }: { what: Act | 'unschedule'; reason: string }): Promise<number> => {
+    run: async ({ what, reason }: { what: Act | 'unschedule'; reason: string }): Promise<DraftChange> => {
       const Reason = reason === '' ? undefined : reason;
-      if (what === 'apply') await api.operatorDrafts.apply({ DraftIds: [DraftId], Reason });
+      if (what === 'apply') {
+        const { Notes: notes } = await api.operatorDrafts.apply({ DraftIds: [DraftId], Reason });
+        return { id: DraftId, notes };
+      }
       if (what === 'schedule')
         await api.operatorDrafts.schedule({ DraftId, ApplyAt: new Date(time).toISOString(), Reason });
       if (what === 'unschedule') await api.operatorDrafts.schedule({ DraftId, ApplyAt: undefined, Reason });
       if (what === 'discard') await api.operatorDrafts.discard({ DraftId, Reason });
-      if (what !== 'revert') return DraftId;
-      return (await api.operatorDrafts.revert({ DraftId, Reason })).DraftId;
+      if (what !== 'revert') return { id: DraftId, notes: [] };
+      return { id: (await api.operatorDrafts.revert({ DraftId, Reason })).DraftId, notes: [] };
     },
-    done: (_, { what }) => t(`drafts.done.${what}`),
+    done: ({ notes }, { what }) => [t(`drafts.done.${what}`), ...notes].join(' '),
     changes: [['drafts'], ['documents'], ['news'], ['auditLog']],
-    onDone: (id) => {
+    onDone: ({ id }) => {
       setAct(undefined);
       void navigate(`/drafts/${id}`);
+    },
+    onStored: () => {
+      setAct(undefined);
+      void queries.invalidateQueries({ queryKey: ['drafts'] });
     },
   });
   const isWaiting = State === 'Open' || State === 'Scheduled';
@@ -47,7 +64,7 @@ export function DraftActions({ draft, isOutdated }: DraftActionsProps) {
           {t('drafts.discard')}
         </Button>
       )}
-      {State === 'Open' && !isOutdated && (
+      {State === 'Open' && !isOutdated && !isRequested && (
         <Button variant="default" onClick={() => setAct('schedule')}>
           {t('drafts.schedule')}
         </Button>
@@ -61,8 +78,8 @@ export function DraftActions({ draft, isOutdated }: DraftActionsProps) {
           {t('drafts.unschedule')}
         </Button>
       )}
-      {isWaiting && !isOutdated && <Button onClick={() => setAct('apply')}>{t('drafts.apply')}</Button>}
-      {State === 'Applied' && (
+      {isWaiting && !isOutdated && !isRequested && <Button onClick={() => setAct('apply')}>{t('drafts.apply')}</Button>}
+      {State === 'Applied' && !isRequested && (
         <Button variant="default" onClick={() => setAct('revert')}>
           {t('drafts.revert')}
         </Button>

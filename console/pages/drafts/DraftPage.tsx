@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { api } from '#console/api.ts';
-import { useOperator } from '#console/session.ts';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
@@ -19,13 +18,12 @@ import { listTextChanges } from './list-text-changes.ts';
 export function DraftPage() {
   const { t } = useTranslation();
   const { draftId = '' } = useParams();
-  const operator = useOperator();
   const { data, error, refetch } = useQuery({
     queryKey: ['drafts', 'draft', draftId],
     queryFn: () => api.operatorDrafts.read({ DraftId: Number(draftId) }),
   });
   if (!data) return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <PageSkeleton />;
-  const { Draft, IsOutdated } = data;
+  const { Draft, IsOutdated, MayChange, Approval } = data;
   const isWaiting = Draft.State === 'Open' || Draft.State === 'Scheduled';
   return (
     <>
@@ -34,14 +32,14 @@ export function DraftPage() {
         above={[{ title: t('drafts.title'), path: '/drafts' }]}
         badge={<DraftStateBadge draft={Draft} />}
       >
-        {operator.can('content.change') && (
+        {MayChange && (
           <Group gap="xs">
             {Draft.State === 'Open' && !IsOutdated && (
               <Button component={Link} to={findEditorPath(Draft)} variant="default" leftSection={<Icon name="edit" />}>
                 {t('drafts.edit')}
               </Button>
             )}
-            <DraftActions draft={Draft} isOutdated={IsOutdated} />
+            <DraftActions draft={Draft} isOutdated={IsOutdated} isRequested={Approval !== undefined} />
           </Group>
         )}
       </PageHeader>
@@ -49,6 +47,18 @@ export function DraftPage() {
         {Draft.Failure !== undefined && (
           <Alert color="red" icon={<Icon name="alert" />} title={t('drafts.failed')}>
             {Draft.Failure}
+          </Alert>
+        )}
+        {Approval && (
+          <Alert
+            color="blue"
+            icon={<Icon name="check" />}
+            title={t(Approval.Call === 'operatorDrafts.revert' ? 'drafts.waitingToRevert' : 'drafts.waiting')}
+          >
+            {`${t('drafts.requestedBy', { name: Approval.RequestedBy })} · `}
+            <DateTime at={Approval.RequestedAt} format="ago" />
+            <br />
+            <Link to={`/approvals?approval=${Approval.ApprovalId}`}>{t('drafts.openRequest')}</Link>
           </Alert>
         )}
         {IsOutdated && isWaiting && (
@@ -91,7 +101,9 @@ function Changes({ details }: { details: DraftDetails }) {
       {details.Lines.length === 0 ? (
         <Alert color="gray">{t('drafts.noChanges')}</Alert>
       ) : (
-        <Code block>{details.Lines.join('\n')}</Code>
+        <Code block className="draft-lines">
+          {details.Lines.join('\n')}
+        </Code>
       )}
       {texts.map(({ locale, before, after }) => (
         <section key={locale} aria-label={locale}>

@@ -30,7 +30,7 @@ export function DraftsPage() {
   return (
     <>
       <PageHeader title={t('drafts.title')} text={t('drafts.text')}>
-        {operator.can('content.change') && (
+        {operator.can(['content.change', 'products.change']) && (
           <Button component={Link} to="/drafts/new" variant="default">
             {t('drafts.other')}
           </Button>

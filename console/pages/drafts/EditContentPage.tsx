@@ -6,6 +6,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { api } from '#console/api.ts';
+import { useOperator } from '#console/session.ts';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import type { JsonValue } from '#console/ui/form-schema.ts';
 import { FormProblem } from '#console/ui/FormProblem.tsx';
@@ -16,12 +17,18 @@ import { useAction } from '#console/ui/use-action.ts';
 import { PageSkeleton } from '#console/shell/PageSkeleton.tsx';
 import { useDraftStart, type DraftStart } from './use-draft-start.ts';
 
-const examples = ['portal.json', 'words.json', 'rates.json'] as const;
+const examples = [
+  ['portal.json', 'content.change'],
+  ['words.json', 'content.change'],
+  ['rates.json', 'products.change'],
+] as const;
 
 export function EditContentPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  const { can } = useOperator();
   const object = params.get('object') ?? '';
+  const listed = examples.filter(([, permission]) => can(permission));
   const choose = (name: string) => setParams({ object: name }, { replace: true });
   return (
     <>
@@ -32,8 +39,13 @@ export function EditContentPage() {
       />
       <Stack>
         <Group align="flex-end">
-          <FilterText label={t('drafts.object')} value={object} placeholder="games/…/game.json" onChange={choose} />
-          {examples.map((name) => (
+          <FilterText
+            label={t('drafts.object')}
+            value={object}
+            placeholder={can('content.change') ? 'games/…/game.json' : 'games/…/products.json'}
+            onChange={choose}
+          />
+          {listed.map(([name]) => (
             <Button key={name} variant="default" onClick={() => choose(name)}>
               {name}
             </Button>

@@ -5,10 +5,12 @@ import type { GameErrorGroup } from '#contract/console/errors.ts';
 import { useFormats } from '#console/i18n/use-formats.ts';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 export type ErrorGroup = Static<typeof GameErrorGroup>;
 
 export function ErrorDetails({ group, onClose }: { group: ErrorGroup; onClose: () => void }) {
+  useReturnFocus();
   const { t } = useTranslation();
   const { number, day } = useFormats();
   const describe = (counts: ErrorGroup['Builds']): string =>

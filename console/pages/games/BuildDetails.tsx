@@ -4,8 +4,10 @@ import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import type { Build } from './game-query.ts';
 import { InspectionResults } from './InspectionResults.tsx';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 export function BuildDetails({ build, onClose }: { build: Build; onClose: () => void }) {
+  useReturnFocus();
   const { t } = useTranslation();
   return (
     <Modal

@@ -50,9 +50,10 @@ export function BuildsTab({ game, query }: { game: string; query: UseQueryResult
           {
             id: 'state',
             title: t('games.state'),
-            render: ({ State, HasFiles }) => (
+            render: ({ State, HasFiles, WaitsForApproval }) => (
               <Group gap={6}>
                 <Badge color={colors[State]}>{t(`games.builds.states.${State}`)}</Badge>
+                {WaitsForApproval && <Badge color="blue">{t('games.builds.waits')}</Badge>}
                 {!HasFiles && <Badge color="gray">{t('games.builds.noFiles')}</Badge>}
               </Group>
             ),
@@ -89,10 +90,10 @@ export function BuildsTab({ game, query }: { game: string; query: UseQueryResult
                 {build.State === 'Draft' && mayPublish && (
                   <Menu.Item
                     leftSection={<Icon name="play" />}
-                    disabled={!build.HasFiles}
-                    onClick={() => setDialog({ kind: 'publish', build })}
+                    disabled={!build.HasFiles || build.WaitsForApproval}
+                    onClick={() => setDialog({ kind: needsApproval ? 'requestPublish' : 'publish', build })}
                   >
-                    {t('games.builds.publish')}
+                    {t(needsApproval ? 'games.builds.requestPublish' : 'games.builds.publish')}
                   </Menu.Item>
                 )}
                 {build.State === 'Draft' && can('games.upload') && (
@@ -131,7 +132,7 @@ export function BuildsTab({ game, query }: { game: string; query: UseQueryResult
       {dialog?.kind === 'details' && <BuildDetails build={dialog.build} onClose={close} />}
       {dialog?.kind === 'preview' && <PreviewBuild game={game} build={dialog.build} onClose={close} />}
       {dialog?.kind === 'prune' && <PruneBuilds game={game} onClose={close} />}
-      {(dialog?.kind === 'publish' || dialog?.kind === 'rollBack' || dialog?.kind === 'discard') && (
+      {dialog && 'build' in dialog && dialog.kind !== 'details' && dialog.kind !== 'preview' && (
         <ChangeBuild game={game} change={dialog.kind} build={dialog.build} onClose={close} />
       )}
     </Stack>

@@ -4,7 +4,8 @@ import { ConfirmWithReason } from '#console/ui/ConfirmWithReason.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 import type { Build } from './game-query.ts';
 
-export type BuildChange = 'publish' | 'rollBack' | 'discard';
+/** `requestPublish`: a studio asks for the approval of its build. */
+export type BuildChange = 'publish' | 'requestPublish' | 'rollBack' | 'discard';
 
 interface ChangeBuildProps {
   readonly game: string;
@@ -22,12 +23,14 @@ export function ChangeBuild({ game, change, build: { Build: number }, onClose }:
       const { operatorGames: calls } = api;
       const optional = { ...key, Reason: reason === '' ? undefined : reason };
       if (change === 'rollBack') await calls.rollBack({ ...key, Reason: reason });
-      else if (change === 'publish') await calls.publish(optional);
-      else await calls.discard(optional);
+      else if (change === 'discard') await calls.discard(optional);
+      else await calls.publish(optional);
     },
-    done: t(`games.builds.${change}Done`, { build: number }),
+    // A studio that has become trusted since publishes at once.
+    done: t(`games.builds.${change === 'requestPublish' ? 'publish' : change}Done`, { build: number }),
     changes: [['games']],
     onDone: onClose,
+    onStored: onClose,
   });
   return (
     <ConfirmWithReason

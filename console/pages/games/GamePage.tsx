@@ -6,6 +6,7 @@ import { useOperator } from '#console/session.ts';
 import { Icon } from '#console/ui/Icon.tsx';
 import { LoadFailed } from '#console/ui/LoadFailed.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
+import { WebLink } from '#console/ui/WebLink.tsx';
 import { ErrorList } from '../errors/ErrorList.tsx';
 import { StoreTab } from '../store/StoreTab.tsx';
 import { BuildsTab } from './BuildsTab.tsx';
@@ -46,8 +47,10 @@ export function GamePage() {
         above={above}
         badge={details && <GameState state={details.Summary.State} />}
         text={
-          details && (
-            <Anchor href={details.PlayUrl} target="_blank" rel="noreferrer" size="sm">
+          // Players find nothing there before the first build is live.
+          details &&
+          details.Summary.State !== 'NoBuild' && (
+            <Anchor component={WebLink} href={details.PlayUrl} size="sm">
               {details.PlayUrl} <Icon name="arrowUpRight" size={14} />
             </Anchor>
           )

@@ -5,10 +5,13 @@ import { api } from '#console/api.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { useAction } from '#console/ui/use-action.ts';
+import { WebLink } from '#console/ui/WebLink.tsx';
 import type { Build } from './game-query.ts';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 /** The link is shown once: the server keeps only its hash. */
 export function PreviewBuild({ game, build, onClose }: { game: string; build: Build; onClose: () => void }) {
+  useReturnFocus();
   const { t } = useTranslation();
   const [days, setDays] = useState(14);
   const [url, setUrl] = useState<string>();
@@ -61,7 +64,7 @@ export function PreviewBuild({ game, build, onClose }: { game: string; build: Bu
           </>
         ) : (
           <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Anchor href={url} target="_blank" rel="noreferrer" className="mono" style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={WebLink} href={url} className="mono" style={{ overflowWrap: 'anywhere' }}>
               {url}
             </Anchor>
             <CopyButton text={url} label={t('games.preview.copy')} />

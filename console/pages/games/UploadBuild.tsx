@@ -56,11 +56,12 @@ export function UploadBuild({ game }: { game: string }) {
             State === 'Checking' ? { name: 'checking' } : { name: 'sending', done: ReceivedBytes, total: archive.size },
           ),
       });
-      setStage(
-        sent.State === 'Ready' && sent.Build !== undefined
-          ? { name: 'ready', build: sent.Build }
-          : { name: 'choosing', fault: sent.Fault ?? t('problems.Unexpected') },
-      );
+      if (sent.State === 'Ready' && sent.Build !== undefined) {
+        setStage({ name: 'ready', build: sent.Build });
+        // They describe this build, not the next one.
+        setVersion('');
+        setDescription('');
+      } else setStage({ name: 'choosing', fault: sent.Fault ?? t('problems.Unexpected') });
       await queries.invalidateQueries({ queryKey: ['games'] });
     } catch (error) {
       setStage({ name: 'choosing', ...(!signal.aborted && { error }) });

@@ -4,15 +4,24 @@ import { useSearchParams } from 'react-router';
 import { useOperator } from '#console/session.ts';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { NameList } from './NameList.tsx';
+import { ReportList } from './ReportList.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { ScoreList } from './ScoreList.tsx';
 import { WordLists } from './WordLists.tsx';
 
 export function ModerationPage() {
   const { t } = useTranslation();
-  const { can } = useOperator();
+  const { can, Studio } = useOperator();
   const [params, setParams] = useSearchParams();
-  const tabs = ['reviews', ...(can('players.read') ? (['names'] as const) : []), 'scores', 'words'] as const;
+  // Operators of a studio don't see who its players are.
+  const isPortal = Studio === undefined;
+  const tabs = [
+    'reviews',
+    ...(isPortal ? (['reports'] as const) : []),
+    ...(can('players.read') ? (['names'] as const) : []),
+    'scores',
+    'words',
+  ] as const;
   const shown = tabs.find((tab) => tab === params.get('tab')) ?? 'reviews';
   return (
     <>
@@ -31,6 +40,9 @@ export function ModerationPage() {
         </Tabs.List>
         <Tabs.Panel value="reviews">
           <ReviewList />
+        </Tabs.Panel>
+        <Tabs.Panel value="reports">
+          <ReportList />
         </Tabs.Panel>
         <Tabs.Panel value="names">
           <NameList />

@@ -5,11 +5,13 @@ import { permissions, permissionsOfKeys, type Permission } from '#model/operator
 import { api } from '#console/api.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { FormModal } from '#console/ui/FormModal.tsx';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 import { Icon } from '#console/ui/Icon.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 import { operatorsQuery } from './operators-query.ts';
 
 export function CreateKey({ onClose }: { onClose: () => void }) {
+  useReturnFocus();
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<Permission[]>([]);

@@ -4,11 +4,13 @@ import { Link } from 'react-router';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Money } from '#console/ui/Money.tsx';
 import type { api } from '#console/api.ts';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 type Found = Awaited<ReturnType<typeof api.operatorOrders.find>>;
 
-/** None or several orders with a number, and what providers told about it. */
+/** Zero or more orders that match a number, and the providers' events about it. */
 export function FoundOrders({ found, onClose }: { found: Found; onClose: () => void }) {
+  useReturnFocus();
   const { t } = useTranslation();
   return (
     <Modal

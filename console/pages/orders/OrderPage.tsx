@@ -73,7 +73,7 @@ export function OrderPage() {
             <Title order={2} mb="sm">
               {t('orders.timeline')}
             </Title>
-            <OrderTimeline events={data.Timeline} />
+            <OrderTimeline events={data.Timeline} currency={data.Order.Currency} />
           </section>
         </SimpleGrid>
       )}

@@ -16,7 +16,9 @@ export function OrderPayments({ story }: { story: Story }) {
             <Table.Td>{attempt.Provider}</Table.Td>
             <Table.Td className="mono">{attempt.PaymentId ?? t('orders.noPaymentId')}</Table.Td>
             <Table.Td>
-              <Badge color="gray">{t(`orders.attemptStates.${attempt.State}`)}</Badge>
+              <Badge miw="max-content" color="gray">
+                {t(`orders.attemptStates.${attempt.State}`)}
+              </Badge>
             </Table.Td>
             <Table.Td>
               <DateTime at={attempt.CreatedAt} />
@@ -53,7 +55,10 @@ export function OrderPayments({ story }: { story: Story }) {
             </Table.Td>
             <Table.Td>{t(`orders.refundReasons.${refund.Reason}`)}</Table.Td>
             <Table.Td>
-              <Badge color={refund.State === 'done' ? 'teal' : refund.State === 'refused' ? 'red' : 'yellow'}>
+              <Badge
+                miw="max-content"
+                color={refund.State === 'done' ? 'teal' : refund.State === 'refused' ? 'red' : 'yellow'}
+              >
                 {t(`orders.refundStates.${refund.State}`)}
               </Badge>
             </Table.Td>
@@ -69,7 +74,7 @@ export function OrderPayments({ story }: { story: Story }) {
             <Table.Td>{event.Provider}</Table.Td>
             <Table.Td>{t(`payments.events.${event.Kind}`)}</Table.Td>
             <Table.Td>
-              <Badge color={event.Outcome === 'anomaly' ? 'red' : 'gray'}>
+              <Badge miw="max-content" color={event.Outcome === 'anomaly' ? 'red' : 'gray'}>
                 {t(`orders.outcomes.${event.Outcome}`)}
               </Badge>
             </Table.Td>
@@ -90,7 +95,7 @@ function Part({ title, isEmpty, children }: { title: string; isEmpty: boolean; c
       <Title order={2} mb="sm">
         {title}
       </Title>
-      <Table.ScrollContainer minWidth={420}>
+      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table aria-label={title}>
           <Table.Tbody>{children}</Table.Tbody>
         </Table>

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OrderEventKind } from '#model/order-history.ts';
+import { useKnownText } from '#console/i18n/use-known-text.ts';
 import { Timeline, type TimelineEvent } from '#console/ui/Timeline.tsx';
+import { OrderEventDetail } from './OrderEventDetail.tsx';
 import type { Story } from './order-types.ts';
 
 type Event = Story['Timeline'][number];
@@ -22,16 +22,23 @@ const colors: Readonly<Partial<Record<string, TimelineEvent['color']>>> = {
 };
 const icons = { Order: 'clock', Delivery: 'webhooks', Discrepancy: 'alert', Operator: 'user' } as const;
 
-export function OrderTimeline({ events }: { events: readonly Event[] }) {
+interface OrderTimelineProps {
+  readonly events: readonly Event[];
+  /** Of the order, in which amounts without a currency are. */
+  readonly currency: string;
+}
+
+export function OrderTimeline({ events, currency }: OrderTimelineProps) {
   const { t } = useTranslation();
+  const knownText = useKnownText();
   const titleOf = ({ Source, Kind }: Event): string => {
     switch (Source) {
       case 'Order':
-        return t(`orders.events.${Kind as OrderEventKind}`, { defaultValue: Kind });
+        return knownText('orders.events', Kind);
       case 'Delivery':
         return t('orders.events.response');
       case 'Discrepancy':
-        return t(`payments.discrepancies.${Kind as 'mismatch'}`, { defaultValue: Kind });
+        return knownText('payments.discrepancies', Kind);
       case 'Operator':
         return Kind;
     }
@@ -45,18 +52,8 @@ export function OrderTimeline({ events }: { events: readonly Event[] }) {
         title: titleOf(event),
         icon: icons[event.Source],
         color: event.Source === 'Operator' ? 'accent' : (colors[event.Kind] ?? 'gray'),
-        text: Object.keys(event.Detail).length > 0 && <Details detail={event.Detail} />,
+        text: Object.keys(event.Detail).length > 0 && <OrderEventDetail detail={event.Detail} currency={currency} />,
       }))}
     />
-  );
-}
-
-function Details({ detail }: { detail: Readonly<Record<string, string>> }) {
-  return (
-    <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-      {Object.entries(detail).map(([name, value]) => (
-        <div key={name}>{`${name}: ${value}`}</div>
-      ))}
-    </Text>
   );
 }

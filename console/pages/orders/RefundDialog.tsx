@@ -52,6 +52,7 @@ function RefundForm({ orderId, plan, onClose }: { orderId: string; plan: Plan; o
     done: ({ AmountMinor }) => t('orders.refundRequested', { amount: money(AmountMinor, Currency) }),
     changes: [['orders']],
     onDone: onClose,
+    onStored: onClose,
     showsError: false,
   });
   return (

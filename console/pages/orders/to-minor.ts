@@ -1,4 +1,4 @@
-/** An amount in major units, as typed, in minor units. Undefined: it is no such amount. */
+/** Converts a typed amount in major units to minor units. Undefined if the text isn't a valid amount. */
 export function toMinor(amount: number | string, decimals: number): number | undefined {
   const text = String(amount).trim();
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:[.,](\d*))?$/.exec(text) ?? [];

@@ -1,13 +1,12 @@
-import { Alert, Badge, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
 import { useFormats } from '#console/i18n/use-formats.ts';
 import { DateTime } from '#console/ui/DateTime.tsx';
-import { Icon } from '#console/ui/Icon.tsx';
 import { LoadFailed } from '#console/ui/LoadFailed.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
+import { Attention } from './Attention.tsx';
 import { FigureCard } from './FigureCard.tsx';
 import { HourPlots } from './HourPlots.tsx';
 import type { Figures } from './figures.ts';
@@ -80,36 +79,6 @@ function Cards({ figures: { Online, Playing, Hours } }: { figures: Figures }) {
         text={t('overview.dayBefore', { value: formats.money(revenue.before, 'USD') })}
       />
     </SimpleGrid>
-  );
-}
-
-function Attention({ figures: { Jobs, FailedDeliveries, OpenDisputes, Missing } }: { figures: Figures }) {
-  const { t } = useTranslation();
-  const items: ReactNode[] = [
-    ...Jobs.map(({ Job, Failed, Retrying }) => t('overview.job', { job: Job, failed: Failed, retrying: Retrying })),
-    ...(FailedDeliveries > 0 ? [t('overview.deliveries', { count: FailedDeliveries })] : []),
-    ...(OpenDisputes > 0 ? [t('overview.disputes', { count: OpenDisputes })] : []),
-    ...Missing.map(({ What, Remedy }) => `${What.charAt(0).toUpperCase()}${What.slice(1)}. ${Remedy}`),
-  ];
-  return (
-    <section aria-labelledby="attention">
-      <Title order={2} id="attention" mb="xs">
-        {t('overview.attention')}
-      </Title>
-      {items.length === 0 && (
-        <Alert color="teal" icon={<Icon name="check" />}>
-          {t('overview.allWell')}
-        </Alert>
-      )}
-      <Stack gap="xs">
-        {items.map((item, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- texts may repeat
-          <Alert key={index} color="yellow" icon={<Icon name="alert" />}>
-            {item}
-          </Alert>
-        ))}
-      </Stack>
-    </section>
   );
 }
 

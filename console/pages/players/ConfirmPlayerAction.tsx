@@ -11,7 +11,7 @@ import type { Player } from './player.ts';
 
 interface ConfirmPlayerActionProps {
   readonly action: PlayerAction;
-  readonly player: Player;
+  readonly player: Pick<Player, 'AccountId' | 'Name'>;
   readonly onClose: () => void;
 }
 
@@ -51,7 +51,8 @@ export function ConfirmPlayerAction({ action, player, onClose }: ConfirmPlayerAc
       }
     },
     done: t(`players.act.${texts}Done`),
-    changes: [['players']],
+    // Some of these changes resolve reports.
+    changes: [['players'], ['moderation'], ['overview']],
     onDone: () => {
       onClose();
       if (action === 'erase') void navigate('/players');

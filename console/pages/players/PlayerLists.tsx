@@ -8,6 +8,7 @@ import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { findObjectPath } from '#console/ui/object-paths.ts';
 import type { Player } from './player.ts';
 import { PlayerTable } from './PlayerTable.tsx';
+import { useStatusText } from './use-status-text.ts';
 
 export function PlayerGames({ player }: { player: Player }) {
   const { t } = useTranslation();
@@ -16,6 +17,7 @@ export function PlayerGames({ player }: { player: Player }) {
     <Stack gap="xl">
       <PlayerTable
         label={t('players.tabs.games')}
+        empty={t('players.noGames')}
         rows={player.Games}
         rowKey={({ Game }) => Game}
         columns={[
@@ -26,9 +28,12 @@ export function PlayerGames({ player }: { player: Player }) {
         ]}
       />
       <section>
-        <Title order={2}>{t('players.saves')}</Title>
+        <Title order={2} mb="sm">
+          {t('players.saves')}
+        </Title>
         <PlayerTable
           label={t('players.saves')}
+          empty={t('players.noSaves')}
           rows={player.Saves}
           rowKey={({ Game }) => Game}
           columns={[
@@ -46,9 +51,11 @@ export function PlayerGames({ player }: { player: Player }) {
 
 export function PlayerOrders({ player }: { player: Player }) {
   const { t } = useTranslation();
+  const statusText = useStatusText();
   return (
     <PlayerTable
       label={t('players.tabs.orders')}
+      empty={t('players.noOrders')}
       rows={player.Orders}
       rowKey={({ OrderId }) => OrderId}
       rowPath={({ OrderId }) => findObjectPath('order', OrderId)}
@@ -63,7 +70,7 @@ export function PlayerOrders({ player }: { player: Player }) {
           title: t('players.price'),
           render: ({ PriceMinor, Currency }) => <Money minor={PriceMinor} currency={Currency} />,
         },
-        { title: t('players.status'), render: ({ Status }) => Status },
+        { title: t('players.status'), render: ({ Status }) => statusText('Ordered', Status) },
         { title: t('players.created'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} /> },
       ]}
     />
@@ -72,12 +79,16 @@ export function PlayerOrders({ player }: { player: Player }) {
 
 export function PlayerMessages({ player }: { player: Player }) {
   const { t } = useTranslation();
+  const statusText = useStatusText();
   return (
     <Stack gap="xl">
       <section>
-        <Title order={2}>{t('players.tickets')}</Title>
+        <Title order={2} mb="sm">
+          {t('players.tickets')}
+        </Title>
         <PlayerTable
           label={t('players.tickets')}
+          empty={t('players.noTickets')}
           rows={player.Tickets}
           rowKey={({ TicketId }) => TicketId}
           rowPath={({ TicketId }) => findObjectPath('ticket', TicketId)}
@@ -87,21 +98,24 @@ export function PlayerMessages({ player }: { player: Player }) {
               render: ({ TicketId, Message }) => <ObjectLink kind="ticket" id={TicketId} text={Message} />,
             },
             { title: t('players.game'), render: ({ Game }) => Game },
-            { title: t('players.status'), render: ({ Status }) => Status },
+            { title: t('players.status'), render: ({ Status }) => statusText('TicketOpened', Status) },
             { title: t('players.changed'), render: ({ ChangedAt }) => <DateTime at={ChangedAt} /> },
           ]}
         />
       </section>
       <section>
-        <Title order={2}>{t('players.notifications')}</Title>
+        <Title order={2} mb="sm">
+          {t('players.notifications')}
+        </Title>
         <PlayerTable
           label={t('players.notifications')}
+          empty={t('players.noNotifications')}
           rows={player.Notifications}
           rowKey={({ CreatedAt, Title: title }) => CreatedAt + title}
           columns={[
             { title: t('players.message'), render: ({ Title: title }) => title },
             { title: t('players.topic'), render: ({ Topic }) => Topic },
-            { title: t('players.result'), render: ({ Outcome }) => Outcome },
+            { title: t('players.result'), render: ({ Outcome }) => Outcome && statusText('Notification', Outcome) },
             { title: t('players.created'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} /> },
           ]}
         />
@@ -115,6 +129,7 @@ export function PlayerDocuments({ player }: { player: Player }) {
   return (
     <PlayerTable
       label={t('players.tabs.documents')}
+      empty={t('players.noDocuments')}
       rows={player.Documents}
       rowKey={({ DocumentId, Version }) => `${DocumentId} ${Version}`}
       columns={[

@@ -1,4 +1,4 @@
-// One player: what is known, what happened, and what operators can do.
+// One player: account data, timeline, and the actions that operators can take.
 import { Alert, Anchor, Badge, Group, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

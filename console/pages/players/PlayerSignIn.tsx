@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
 import { useOperator } from '#console/session.ts';
+import { nameDevice } from '#console/sign-in/name-device.ts';
 import { ConfirmWithReason } from '#console/ui/ConfirmWithReason.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { useAction } from '#console/ui/use-action.ts';
@@ -25,9 +26,12 @@ export function PlayerSignIn({ player }: { player: Player }) {
   return (
     <Stack gap="xl">
       <section>
-        <Title order={2}>{t('players.identities')}</Title>
+        <Title order={2} mb="sm">
+          {t('players.identities')}
+        </Title>
         <PlayerTable
           label={t('players.identities')}
+          empty={t('players.noIdentities')}
           rows={player.Identities}
           rowKey={({ IdentityId }) => IdentityId}
           columns={[
@@ -48,14 +52,24 @@ export function PlayerSignIn({ player }: { player: Player }) {
         />
       </section>
       <section>
-        <Title order={2}>{t('players.sessions')}</Title>
+        <Title order={2} mb="sm">
+          {t('players.sessions')}
+        </Title>
         <PlayerTable
           label={t('players.sessions')}
+          empty={t('players.noSessions')}
           rows={player.Sessions}
           rowKey={({ SessionId }) => SessionId}
           columns={[
-            { title: t('players.device'), render: ({ UserAgent }) => UserAgent },
-            { title: t('players.signedInBy'), render: ({ SignedInBy }) => SignedInBy },
+            {
+              title: t('players.device'),
+              render: ({ UserAgent }) =>
+                UserAgent ? <span title={UserAgent}>{nameDevice(UserAgent)}</span> : t('players.unknown'),
+            },
+            {
+              title: t('players.signedInBy'),
+              render: ({ SignedInBy }) => (SignedInBy === 'Unknown' ? t('players.unknown') : SignedInBy),
+            },
             { title: t('players.game'), render: ({ Game }) => Game ?? t('players.portal') },
             {
               title: t('players.network'),
@@ -69,9 +83,12 @@ export function PlayerSignIn({ player }: { player: Player }) {
       </section>
       {player.Merges.length > 0 && (
         <section>
-          <Title order={2}>{t('players.merges')}</Title>
+          <Title order={2} mb="sm">
+            {t('players.merges')}
+          </Title>
           <PlayerTable
             label={t('players.merges')}
+            empty=""
             rows={player.Merges}
             rowKey={({ MergeId }) => MergeId}
             columns={[

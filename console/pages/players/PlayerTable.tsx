@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#console/ui/column.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
@@ -12,11 +11,19 @@ interface PlayerTableProps<Row> {
   /** Titles, and what each row shows. */
   readonly columns: readonly { readonly title: string; readonly render: (row: Row) => ReactNode }[];
   readonly rowPath?: (row: Row) => string | undefined;
+  /** Shown instead of no rows. */
+  readonly empty: string;
 }
 
 /** A short list of a player's things. */
-export function PlayerTable<Row extends object>({ label, rows, rowKey, columns, rowPath }: PlayerTableProps<Row>) {
-  const { t } = useTranslation();
+export function PlayerTable<Row extends object>({
+  label,
+  rows,
+  rowKey,
+  columns,
+  rowPath,
+  empty,
+}: PlayerTableProps<Row>) {
   const shown = useMemo(() => columns.map((column, index): Column<Row> => ({ id: `${index}`, ...column })), [columns]);
   return (
     <DataTable
@@ -25,7 +32,7 @@ export function PlayerTable<Row extends object>({ label, rows, rowKey, columns, 
       source={asRowSource({ error: null, refetch: () => undefined }, rows)}
       rowKey={rowKey}
       {...(rowPath && { rowPath })}
-      empty={<EmptyState title={t('players.none')} />}
+      empty={<EmptyState title={empty} />}
     />
   );
 }

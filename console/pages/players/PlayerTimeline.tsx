@@ -9,6 +9,7 @@ import { Money } from '#console/ui/Money.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { Timeline } from '#console/ui/Timeline.tsx';
 import type { PlayerEvent } from './player.ts';
+import { useStatusText } from './use-status-text.ts';
 
 const icons: Readonly<Record<PlayerEvent['Kind'], IconName>> = {
   SignedIn: 'monitor',
@@ -68,6 +69,7 @@ export function PlayerTimeline({ accountId: AccountId }: { accountId: string }) 
 function EventTitle({ entry }: { entry: PlayerEvent }) {
   const { t } = useTranslation();
   const { Kind, ObjectKind, ObjectId, Game, By, Status, AmountMinor, Currency } = entry;
+  const statusText = useStatusText();
   const name = t(`players.kinds.${Kind}`);
   return (
     <Group gap="xs">
@@ -81,11 +83,11 @@ function EventTitle({ entry }: { entry: PlayerEvent }) {
           <Money minor={AmountMinor} currency={Currency} />
         </span>
       )}
-      {By !== undefined && <Text c="dimmed">{By}</Text>}
+      {By !== undefined && By !== 'Unknown' && <Text c="dimmed">{By}</Text>}
       {Game !== undefined && <Text c="dimmed">{Game}</Text>}
       {Status !== undefined && Status !== '' && (
         <Badge variant="light" color="gray" tt="none">
-          {Status}
+          {statusText(Kind, Status)}
         </Badge>
       )}
     </Group>

@@ -69,7 +69,7 @@ function Message({ messageId }: { messageId: string }) {
         ]}
       />
       <section aria-labelledby="results">
-        <Title order={2} id="results">
+        <Title order={2} id="results" mb="xs">
           {t('push.results')}
         </Title>
         <Facts facts={outcomes.map((name) => [t(`push.outcomes.${name}`), formats.number(Results[name])])} />

@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
+import { useFormats } from '#console/i18n/use-formats.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { asRowSource } from '#console/ui/use-pages.ts';
@@ -9,6 +10,7 @@ import { asRowSource } from '#console/ui/use-pages.ts';
 /** How many differences were found on each of the last days, by provider. */
 export function DiscrepancyDays() {
   const { t } = useTranslation();
+  const formats = useFormats();
   const query = useQuery({
     queryKey: ['reconciliation', 'days'],
     queryFn: () => api.operatorPayments.discrepancyDays({ Days: undefined }),
@@ -17,7 +19,7 @@ export function DiscrepancyDays() {
     <DataTable
       label={t('reconciliation.tabs.days')}
       columns={[
-        { id: 'day', title: t('reconciliation.day'), render: ({ Day }) => Day },
+        { id: 'day', title: t('reconciliation.day'), render: ({ Day }) => formats.day(`${Day}T00:00`) },
         { id: 'provider', title: t('orders.provider'), isWide: true, render: ({ Provider }) => Provider },
         { id: 'found', title: t('reconciliation.found'), align: 'end', render: ({ Found }) => Found },
         {

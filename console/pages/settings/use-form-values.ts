@@ -3,7 +3,7 @@ import type { JsonValue } from '#console/ui/form-schema.ts';
 
 export type FormValues = Readonly<Record<string, JsonValue>>;
 
-/** What is typed into a form. Another version of the stored values begins it anew. */
+/** What is typed into a form. A newer version of the stored values resets the form. */
 export function useFormValues(stored: unknown, version: string | undefined) {
   const [known, setKnown] = useState(version);
   const [values, setValues] = useState<FormValues>((stored ?? {}) as FormValues);

@@ -5,6 +5,7 @@ import { ProductEntry } from '#model/product-entry.ts';
 import type { JsonValue } from '#console/ui/form-schema.ts';
 import { SchemaForm } from '#console/ui/SchemaForm.tsx';
 import type { Product } from './store-query.ts';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 interface EditProductProps {
   readonly product: Product;
@@ -17,6 +18,7 @@ interface EditProductProps {
 
 /** Everything of a product; the form is made from its schema. */
 export function EditProduct({ product, skus, isReadOnly, onChange, onRemove, onClose }: EditProductProps) {
+  useReturnFocus();
   const { t } = useTranslation();
   const [value, setValue] = useState<Readonly<Record<string, JsonValue>>>(product);
   const sku = typeof value['Sku'] === 'string' ? value['Sku'] : '';

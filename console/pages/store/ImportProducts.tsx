@@ -1,4 +1,4 @@
-// Shows what an import would change, or what is wrong in the file by line and column, before anything is changed.
+// Shows what an import would change, or the errors in the file by line and column, before anything is changed.
 import { Alert, Button, Group, Modal, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { FormProblem } from '#console/ui/FormProblem.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
 import { LoadFailed } from '#console/ui/LoadFailed.tsx';
 import { useAction } from '#console/ui/use-action.ts';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 interface ImportProductsProps {
   readonly game: string;
@@ -17,6 +18,7 @@ interface ImportProductsProps {
 }
 
 export function ImportProducts({ game, csv, onClose, onImported }: ImportProductsProps) {
+  useReturnFocus();
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const query = useQuery({
@@ -33,6 +35,7 @@ export function ImportProducts({ game, csv, onClose, onImported }: ImportProduct
       onImported();
       onClose();
     },
+    onStored: onClose,
     showsError: false,
   });
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, NumberInput, Text } from '@mantine/core';
+import { ActionIcon, Badge, Group, NumberInput, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currencyDecimals } from '#model/money.ts';
 import { Icon } from '#console/ui/Icon.tsx';
@@ -13,10 +13,11 @@ interface PriceTableProps {
   readonly isReadOnly: boolean;
   readonly onChange: (at: number, product: Product) => void;
   readonly onEdit: (at: number) => void;
+  readonly onChooseTier: (at: number) => void;
 }
 
 /** One row per product, one cell per price. */
-export function PriceTable({ products, saved, columns, isReadOnly, onChange, onEdit }: PriceTableProps) {
+export function PriceTable({ products, saved, columns, isReadOnly, onChange, onEdit, onChooseTier }: PriceTableProps) {
   const { t } = useTranslation();
   const before = new Map(saved.map((product) => [product.Sku, product]));
   return (
@@ -36,7 +37,9 @@ export function PriceTable({ products, saved, columns, isReadOnly, onChange, onE
                 )}
               </th>
             ))}
-            <th scope="col">{t('common.actions')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('common.actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -52,6 +55,7 @@ export function PriceTable({ products, saved, columns, isReadOnly, onChange, onE
               {columns.map(({ currency }) => (
                 <td
                   key={currency}
+                  data-missing={product.Prices[currency] === undefined || undefined}
                   data-changed={before.get(product.Sku)?.Prices[currency] !== product.Prices[currency] || undefined}
                 >
                   <NumberInput
@@ -67,9 +71,20 @@ export function PriceTable({ products, saved, columns, isReadOnly, onChange, onE
                 </td>
               ))}
               <td>
-                <ActionIcon aria-label={t('store.edit', { sku: product.Sku })} onClick={() => onEdit(at)}>
-                  <Icon name="edit" />
-                </ActionIcon>
+                <Group gap="xs" wrap="nowrap">
+                  {!isReadOnly && (
+                    <ActionIcon
+                      aria-label={t('store.tierOf', { sku: product.Sku })}
+                      title={t('store.tier')}
+                      onClick={() => onChooseTier(at)}
+                    >
+                      <Icon name="tag" />
+                    </ActionIcon>
+                  )}
+                  <ActionIcon aria-label={t('store.edit', { sku: product.Sku })} onClick={() => onEdit(at)}>
+                    <Icon name="edit" />
+                  </ActionIcon>
+                </Group>
               </td>
             </tr>
           ))}
@@ -79,7 +94,7 @@ export function PriceTable({ products, saved, columns, isReadOnly, onChange, onE
   );
 }
 
-/** An empty cell is no price. */
+/** An empty cell means that there is no price. */
 function withPrice(product: Product, currency: string, value: number | string): Product {
   const { [currency]: _, ...others } = product.Prices;
   const isPrice = value !== '' && Number(value) > 0;

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { api } from '#console/api.ts';
 import { useOperator } from '#console/session.ts';
@@ -10,11 +11,13 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FormProblem } from '#console/ui/FormProblem.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { useAction } from '#console/ui/use-action.ts';
+import { ChooseTier } from './ChooseTier.tsx';
 import { EditProduct } from './EditProduct.tsx';
 import { ImportProducts } from './ImportProducts.tsx';
 import { listPriceColumns } from './list-price-columns.ts';
 import { PriceTable } from './PriceTable.tsx';
 import type { Product, StoreTable } from './store-query.ts';
+import { savePriceDraft } from './save-price-draft.ts';
 import { suggestPrices } from './suggest-prices.ts';
 
 interface StoreFormProps {
@@ -25,9 +28,11 @@ interface StoreFormProps {
 
 export function StoreForm({ game, table, reload }: StoreFormProps) {
   const { t } = useTranslation();
-  const { can } = useOperator();
+  const { can, Role } = useOperator();
+  const navigate = useNavigate();
   const [products, setProducts] = useState<readonly Product[]>(table.Products);
   const [edited, setEdited] = useState<number>();
+  const [tierOf, setTierOf] = useState<number>();
   const [csv, setCsv] = useState<string>();
   const [reason, setReason] = useState('');
   const mayChange = can('products.change');
@@ -48,11 +53,21 @@ export function StoreForm({ game, table, reload }: StoreFormProps) {
       }),
     done: t('common.saved'),
     onDone: () => void reload(),
+    // The request has the changes.
+    onStored: () => setProducts(table.Products),
     showsError: false,
   });
-  const fields = save.error instanceof ApiError ? save.error.fields : {};
-  const isConflict = save.error instanceof ApiError && save.error.code === 'Conflict';
-  const warnings = [...table.Missing.map((each) => t('store.missing', { what: each })), ...table.Unpriced];
+  const draft = useAction({
+    run: () => savePriceDraft(game, { seen: table.Version, products, note: reason.trim() }),
+    done: t('drafts.saved'),
+    changes: [['drafts']],
+    onDone: ({ DraftId }) => void navigate(`/drafts/${DraftId}`),
+    showsError: false,
+  });
+  const error = save.error ?? draft.error;
+  const fields = error instanceof ApiError ? error.fields : {};
+  const isConflict = error instanceof ApiError && error.code === 'Conflict';
+  const warnings = [...table.Missing.map((each) => t(`store.missing.${each}`)), ...table.Unpriced];
   const fill = (): void =>
     setProducts(
       products.map((product) => ({
@@ -108,11 +123,12 @@ export function StoreForm({ game, table, reload }: StoreFormProps) {
           isReadOnly={!mayChange}
           onChange={replace}
           onEdit={setEdited}
+          onChooseTier={setTierOf}
         />
       )}
       {isConflict ? (
         <Alert color="yellow" role="alert" title={t('games.configuration.conflict')}>
-          {save.error?.message}
+          {error?.message}
           <Group mt="sm">
             <Button size="xs" variant="default" onClick={() => void reload()}>
               {t('games.configuration.reload')}
@@ -130,7 +146,7 @@ export function StoreForm({ game, table, reload }: StoreFormProps) {
           </List>
         </Alert>
       ) : (
-        <FormProblem error={save.error} />
+        <FormProblem error={error} />
       )}
       {mayChange && (
         <Group align="flex-end">
@@ -145,6 +161,11 @@ export function StoreForm({ game, table, reload }: StoreFormProps) {
           <Button variant="default" disabled={!isChanged} onClick={() => setProducts(table.Products)}>
             {t('games.configuration.undo')}
           </Button>
+          {Role !== 'studio' && (
+            <Button variant="default" disabled={!isChanged} loading={draft.isPending} onClick={() => draft.mutate()}>
+              {t('store.saveDraft')}
+            </Button>
+          )}
           <Button disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate()}>
             {t('common.save')}
           </Button>
@@ -168,6 +189,19 @@ export function StoreForm({ game, table, reload }: StoreFormProps) {
             setProducts(products.filter(({ Sku }) => Sku !== ''));
             setEdited(undefined);
           }}
+        />
+      )}
+      {tierOf !== undefined && products[tierOf] && (
+        <ChooseTier
+          product={products[tierOf]}
+          columns={columns.map(({ currency }) => currency)}
+          worths={table.Worths}
+          rates={table.Rates}
+          onChange={(product) => {
+            replace(tierOf, product);
+            setTierOf(undefined);
+          }}
+          onClose={() => setTierOf(undefined)}
         />
       )}
       {csv !== undefined && (

@@ -1,5 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 const keys = [
   ['j', 'next'],
@@ -15,6 +16,7 @@ const keys = [
 ] as const;
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
+  useReturnFocus();
   const { t } = useTranslation();
   return (
     <Modal opened onClose={onClose} title={t('support.keys')} closeButtonProps={{ 'aria-label': t('common.close') }}>

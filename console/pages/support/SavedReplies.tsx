@@ -10,6 +10,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FormModal } from '#console/ui/FormModal.tsx';
 import { LoadFailed } from '#console/ui/LoadFailed.tsx';
 import { useAction } from '#console/ui/use-action.ts';
+import { useReturnFocus } from '#console/ui/use-return-focus.ts';
 
 const queryKey = ['support', 'savedReplies'];
 
@@ -19,6 +20,7 @@ interface SavedRepliesProps {
 }
 
 export function SavedReplies({ onClose, onInsert }: SavedRepliesProps) {
+  useReturnFocus();
   const { t } = useTranslation();
   const { can } = useOperator();
   const [edited, setEdited] = useState<SavedReply | 'new'>();
@@ -42,14 +44,14 @@ export function SavedReplies({ onClose, onInsert }: SavedRepliesProps) {
         {query.isPending && <Skeleton height={80} aria-label={t('common.loading')} />}
         {query.data?.length === 0 && <EmptyState icon="mail" title={t('support.noSaved')} />}
         {query.data?.map((reply) => (
-          <Group key={reply.ReplyId} justify="space-between" wrap="nowrap" align="flex-start">
-            <div>
+          <Group key={reply.ReplyId} justify="space-between" align="flex-start" className="saved-reply">
+            <div className="saved-reply-text">
               <Text fw={600}>{reply.Title}</Text>
               <Text size="sm" c="dimmed" lineClamp={2}>
                 {reply.Message}
               </Text>
             </div>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs">
               <Button size="compact-sm" onClick={() => onInsert(reply.Message)}>
                 {t('support.insertSaved')}
               </Button>

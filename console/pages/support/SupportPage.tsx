@@ -1,5 +1,5 @@
 // Support's inbox: the list of tickets, and the chosen one with its context. Everything has a key.
-import { ActionIcon, Group, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -62,12 +62,12 @@ export function SupportPage() {
     <>
       <PageHeader title={t('support.title')} text={t('support.text')}>
         <Group gap="xs">
-          <ActionIcon aria-label={t('support.saved')} title={t('support.saved')} onClick={() => setDialog('saved')}>
-            <Icon name="mail" />
-          </ActionIcon>
-          <ActionIcon aria-label={t('support.keys')} title={t('support.keys')} onClick={() => setDialog('keys')}>
-            <Icon name="key" />
-          </ActionIcon>
+          <Button variant="default" leftSection={<Icon name="mail" size={16} />} onClick={() => setDialog('saved')}>
+            {t('support.saved')}
+          </Button>
+          <Button variant="default" className="support-keys" onClick={() => setDialog('keys')}>
+            {t('support.keys')}
+          </Button>
         </Group>
       </PageHeader>
       <FilterBar>
@@ -95,12 +95,24 @@ export function SupportPage() {
         />
         <FilterText label={t('support.game')} value={values.game} onChange={(value) => set('game', value)} />
       </FilterBar>
-      <div className="support-columns">
+      <div className="support-columns" data-chosen={chosen !== undefined}>
         <TicketList source={source} chosen={chosen} onChoose={(ticketId) => set('ticket', ticketId)} />
         {chosen === undefined ? (
           <EmptyState icon="support" title={t('support.choose')} text={t('support.chooseText')} />
         ) : (
-          <TicketView key={chosen} ticketId={chosen} controls={controls} assignees={assignees.data ?? []} />
+          <div>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              mb="sm"
+              className="support-back"
+              leftSection={<Icon name="arrowLeft" size={16} />}
+              onClick={() => set('ticket', undefined)}
+            >
+              {t('support.allTickets')}
+            </Button>
+            <TicketView key={chosen} ticketId={chosen} controls={controls} assignees={assignees.data ?? []} />
+          </div>
         )}
       </div>
       {dialog === 'keys' && <KeyHelp onClose={() => setDialog(undefined)} />}

@@ -32,7 +32,7 @@ export function DeliveryList({ game }: { game: string }) {
   });
   const columns: Column<Delivery>[] = [
     { id: 'at', title: t('webhooks.created'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} /> },
-    { id: 'type', title: t('webhooks.type'), render: ({ Type }) => <span className="mono">{Type}</span> },
+    { id: 'type', title: t('webhooks.type'), render: ({ Type }) => <span className="mono one-line">{Type}</span> },
     {
       id: 'state',
       title: t('webhooks.state'),

@@ -31,7 +31,7 @@ export function EndpointCard({ game }: { game: string }) {
   const test = useAction({ run: () => api.operatorWebhooks.sendTest({ Game: game }) });
   if (query.error && !query.data) return <LoadFailed error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={120} />;
-  const { Endpoint: endpoint, Pending, Dead } = query.data;
+  const { Endpoint: endpoint, IsForPage, Pending, Dead } = query.data;
   return (
     <Card withBorder>
       <Stack gap="sm">
@@ -43,7 +43,7 @@ export function EndpointCard({ game }: { game: string }) {
                 {endpoint.Url}
               </Text>
             ) : (
-              <Text c="dimmed">{t('webhooks.noEndpoint')}</Text>
+              <Text c="dimmed">{t(IsForPage ? 'webhooks.forPage' : 'webhooks.noEndpoint')}</Text>
             )}
           </div>
           <Group gap="xs">
@@ -51,6 +51,7 @@ export function EndpointCard({ game }: { game: string }) {
             <Badge color={Dead > 0 ? 'red' : 'gray'}>{t('webhooks.dead', { count: Dead })}</Badge>
           </Group>
         </Group>
+        {endpoint && IsForPage && <Alert color="yellow">{t('webhooks.forPage')}</Alert>}
         {endpoint?.DisabledAt !== undefined && (
           <Alert color="red">
             {t('webhooks.disabledSince')} <DateTime at={endpoint.DisabledAt} /> {endpoint.DisabledBecause}
