@@ -82,7 +82,8 @@ const print = (line: object): void => void process.stdout.write(`${JSON.stringif
 
 const {
   positionals: [only],
-} = parseArgs({ allowPositionals: true });
+  values: { database: kept },
+} = parseArgs({ allowPositionals: true, options: { database: { type: 'string' } } });
 if (only === 'capacity') {
   process.stdout.write(`${printCapacity(readProfile())}\n`);
   process.exit();
@@ -151,7 +152,7 @@ try {
         print,
       });
   }
-  if (only === 'console-search') await measureConsoleSearch(database, { log, print });
+  if (only === 'console-search') await measureConsoleSearch(database, { kept, log, print });
   if (only === 'growth')
     await measureGrowth(database, {
       folder,

@@ -55,6 +55,8 @@ async function connectOwnSdk() {
     handlers: {
       GetInfo: () => player,
       GetUrlHash: () => ({ hash: '' }),
+      AdsVideoReady: () => ({ ready: true }),
+      AdsInterstitialReady: () => ({ ready: false }),
       ReadSave: () => ({ revision: 0, entries: [], maxBytes: 1000 }),
     },
     capabilities: () => [],

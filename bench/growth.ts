@@ -111,6 +111,7 @@ const calls: readonly Call[] = [
   { name: 'friends', path: '/friends/list', body: always({}), requests: 1000 },
   { name: 'browse', path: '/games/browse', body: always({ Locale: 'en' }), requests: 400 },
   { name: 'search', path: '/games/browse', body: createSearches, requests: 400 },
+  { name: 'search_same', path: '/games/browse', body: createSearchesWithSameResult, requests: 400 },
   {
     name: 'events',
     path: '/analytics/track',
@@ -119,7 +120,10 @@ const calls: readonly Call[] = [
   },
 ];
 
-/** Names of games with a letter doubled, so that each search differs and finds some. */
+/**
+ * Names of games with a letter doubled, so that each search differs and finds some. With ten games it finds a few, with
+ * a thousand a whole page, so the ratio also contains the larger reply.
+ */
 let searches = 0;
 async function createSearches(count: number): Promise<string[]> {
   const adjectives = ['Silent', 'Golden', 'Broken', 'Rapid', 'Hidden', 'Frozen', 'Tiny', 'Neon', 'Lost', 'Brave'];
@@ -131,6 +135,22 @@ async function createSearches(count: number): Promise<string[]> {
     const position = Math.floor(searches / 100);
     const Search = `${misspell(first, position % 4)} ${misspell(second, Math.floor(position / 4) % 5)}`;
     return JSON.stringify({ Locale: 'en', Search });
+  });
+}
+
+/** Names of demo games with a letter inserted: these find one game, however many others there are. */
+let sameSearches = 0;
+async function createSearchesWithSameResult(count: number): Promise<string[]> {
+  const names = ['Gem Miner', 'Sky Courier', 'Paper Fleet', 'Bridge Explorer'];
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  return Array.from({ length: count }, () => {
+    const [at, name = ''] = [Math.floor(sameSearches / names.length), names[sameSearches % names.length]];
+    sameSearches += 1;
+    const place = 1 + (Math.floor(at / letters.length) % (name.length - 1));
+    return JSON.stringify({
+      Locale: 'en',
+      Search: name.slice(0, place) + letters[at % letters.length] + name.slice(place),
+    });
   });
 }
 

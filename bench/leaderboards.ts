@@ -9,6 +9,7 @@ import { createPrimaryReads } from '#server/db/replica-reads.ts';
 import { createLeaderboardsRoutes } from '#server/features/leaderboards/routes.ts';
 import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
 
 const entries = 1_000_000;
 const batch = 20_000;
@@ -32,12 +33,14 @@ export async function measureLeaderboards(
   const patient = openDatabase(database.connection, { log, poolSize: 1, timeoutFactor: 100 });
   const { boardId, accountIds } = await fillBoard(patient);
   await patient.close();
-  const { entries: read, submit } = createLeaderboardsRoutes({
+  const { leaderboards } = createLeaderboardsRoutes({
     database,
     replicaReads: createPrimaryReads(database),
     now: () => new Date(),
     platformSync,
+    sealer: createSealer('a secret for measurements, at least 32 letters'),
   });
+  const { entries: read, submit } = leaderboards;
   const playerAt = (time: number): string => accountIds[(time * 7919) % accountIds.length] ?? '';
   const view = (View: 'Top' | 'Around' | 'Friends') => (time: number) =>
     read(

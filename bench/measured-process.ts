@@ -15,7 +15,8 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-const readyMs = 30_000;
+// A busy machine needs most of a minute to start a server.
+const readyMs = 120_000;
 const stopMs = 20_000;
 // Linux counts CPU time in hundredths of a second on every architecture that Node supports.
 const msPerTick = 10;
