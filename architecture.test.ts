@@ -79,6 +79,8 @@ const MAY_IMPORT: ImportTable = {
     identities: ADAPTERS,
   },
   e2e: {
+    // Texts by which the pictures' script finds buttons.
+    console: /\/i18n\/\w+\.json$/,
     compat: ANY,
     scripts: ANY,
     model: ANY,
@@ -186,17 +188,21 @@ const GATEWAYS: readonly Gateway[] = [
   },
   {
     rule: 'links from data',
-    pattern: /<(a|area)\s[^<]*?\bhref=\{(?!`#)|<form\s[^<]*?\baction=\{|<(button|input)\s[^<]*?\bformAction=\{/,
+    // Also links of the console's component library, unless they are rendered by its WebLink.
+    pattern:
+      /<(a|area|Anchor|[A-Z]\w+\.[A-Z]\w+)\s(?![^<]*component=\{WebLink\})[^<]*?\bhref=\{(?!`#)|<form\s[^<]*?\baction=\{|<(button|input)\s[^<]*?\bformAction=\{/,
     within: IN_THE_PRODUCT,
-    except: /^portal\/ui\/WebLink\.tsx$/,
-    use: 'use portal/ui/WebLink.tsx, or the Link of the router for pages of the portal',
+    except: /^(portal|console)\/ui\/WebLink\.tsx$/,
+    use: 'use ui/WebLink.tsx of the portal or the console, or the Link of the router for own pages',
   },
   {
     rule: 'patterns from text',
     pattern: /\bRegExp\((?![/'])/,
     within: IN_THE_PRODUCT,
-    // The backup reader's patterns are its own constants, the validator's are those of the bridge's schemas.
-    except: /^model\/pattern\.ts$|^server\/db\/backup-file\.ts$|^bridge\/compile-validator\.ts$/,
+    // The backup reader's patterns are its own constants, the validator's are those of the bridge's schemas, and those of
+    // foreign SDKs are the addresses in their manifests.
+    except:
+      /^model\/pattern\.ts$|^server\/db\/backup-file\.ts$|^bridge\/compile-validator\.ts$|^compat\/(resolve-script|find-foreign-sdks)\.ts$/,
     use: 'use model/pattern.ts: its engine takes linear time',
   },
   {
@@ -383,6 +389,18 @@ describe('the rules find', () => {
     ['window.open', 'identities/x/adapter.browser.ts', `window.open(url, '_blank');`, 'leaving the page'],
     ['a window of a service worker', 'portal/a.ts', 'clients.openWindow(url);', 'leaving the page'],
     ['a link from data', 'portal/A.tsx', 'export const A = () => <a href={url}>x</a>;', 'links from data'],
+    [
+      'a link of a library',
+      'console/A.tsx',
+      'export const A = () => <Anchor href={url}>x</Anchor>;',
+      'links from data',
+    ],
+    [
+      'a menu item',
+      'console/A.tsx',
+      'export const A = () => <Menu.Item component="a" href={url} />;',
+      'links from data',
+    ],
     ['a form from data', 'portal/A.tsx', 'export const A = () => <form action={url} />;', 'links from data'],
     ['a pattern from text', 'portal/a.ts', 'new RegExp(rule);', 'patterns from text'],
     ['a pattern from text without new', 'server/a.ts', 'RegExp(rule);', 'patterns from text'],

@@ -1,5 +1,6 @@
 // An editor publishes new Terms that players must accept: a signed-in player is asked, and the audit log has it.
 import type { Page } from '@playwright/test';
+import { readAuditLog } from './console-people.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { acceptDocuments, expect, registerPlayer, test, type Player } from './lab-people.ts';
 import { separateLabSettings, type LabServer } from './lab-server.ts';
@@ -58,5 +59,8 @@ test('an editor publishes terms that players must accept', async ({ page: consol
   await owner.goto(`${findConsole(lab)}/audit-log?Action=operatorDrafts.apply&ObjectKind=document`);
   const entry = owner.getByRole('table', { name: 'Audit log' }).getByRole('row').nth(1);
   await expect(entry).toContainText('games/gem-miner/documents/tos');
+  await expect(entry).toContainText('Emil Editor');
   await expect(entry).toContainText('Miners were hurt');
+  const drafts = await readAuditLog(owner, findConsole(lab), { Actor: 'Emil Editor', ObjectKind: 'draft' });
+  expect(drafts).toContainEqual(['Emil Editor', 'operatorDocuments.saveDraft']);
 });

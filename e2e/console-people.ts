@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { OperatorRole } from '#model/operator.ts';
-import { waitForMail } from './lab-people.ts';
+import { computeTestCode } from '#server/testing/console-operators.ts';
+import { demoAuthenticatorSecret } from '#lab/console/demo-operators.ts';
+import { queryLabDatabase, waitForMail } from './lab-people.ts';
 import { expect, type LabServer } from './lab-server.ts';
 
 export const consoleUrlOf = (lab: LabServer): string => `http://console.localhost:${new URL(lab.url).port}`;
@@ -49,4 +51,37 @@ export async function signInDemoOperator(page: Page, consoleUrl: string, role: O
   await page.goto(consoleUrl);
   await page.locator(`[data-role="${role}"]`).click();
   await expect(page.locator('.main-menu')).toBeAttached();
+}
+
+/** From now on, changes that need a fresh second factor ask for it. */
+export async function expireSecondFactor(lab: LabServer, operatorId: string): Promise<void> {
+  await queryLabDatabase(
+    lab,
+    `update operator_sessions set proved_at = now() - interval '11 minutes' where operator_id = $1`,
+    [operatorId],
+  );
+}
+
+/** Enters the code of the authenticator app that demo operators share. */
+export async function enterDemoCode(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await dialog.getByRole('textbox').first().focus();
+  await page.keyboard.type(computeTestCode(demoAuthenticatorSecret, new Date()));
+}
+
+/** Who did what, the earliest first, as the audit log shows it with these filters. The page's operator may read it. */
+export async function readAuditLog(
+  page: Page,
+  consoleUrl: string,
+  filter: Readonly<Record<string, string>>,
+): Promise<(readonly [actor: string, action: string])[]> {
+  await page.goto(`${consoleUrl}/audit-log?${new URLSearchParams(filter).toString()}`);
+  const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const [, ...entries] = await rows.all();
+  const read = async (row: (typeof entries)[number]) => {
+    const [, actor = '', action = ''] = await row.getByRole('cell').allTextContents();
+    return [actor, action] as const;
+  };
+  return (await Promise.all(entries.map(read))).toReversed();
 }

@@ -1,6 +1,7 @@
 // Support in the console, by the keyboard: finds a player, answers their ticket, and the audit log has it.
 import type { Page } from '@playwright/test';
 import { buyInLab } from './buy-in-lab.ts';
+import { readAuditLog, signInDemoOperator } from './console-people.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { createApiClient, expect, queryLabDatabase, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
@@ -13,7 +14,12 @@ async function signIn(page: Page, lab: LabServer): Promise<void> {
   await expect(page.getByRole('navigation').first()).toBeAttached();
 }
 
-test('support finds a ticket by its number and answers it without a mouse', async ({ lab, page }) => {
+async function readAsOwner(lab: LabServer, page: Page, filter: Readonly<Record<string, string>>) {
+  await signInDemoOperator(page, findConsole(lab), 'owner');
+  return readAuditLog(page, findConsole(lab), filter);
+}
+
+test('support finds a ticket by its number and answers it without a mouse', async ({ lab, page, anotherBrowser }) => {
   const { token, email } = await registerPlayer(lab);
   const player = createApiClient(lab, token);
   const { TicketId = '' } = await player.support.sendMessage({ Email: email, Message: 'My lamp does not shine' });
@@ -28,10 +34,13 @@ test('support finds a ticket by its number and answers it without a mouse', asyn
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('.ticket-message[data-kind="support"]')).toContainText('Turn it on.');
   await expect.poll(async () => (await player.support.tickets({})).Tickets[0]?.Status).toBe('Answered');
+  const ofTicket = await readAsOwner(lab, await anotherBrowser(), { ObjectKind: 'ticket', ObjectId: TicketId });
+  expect(ofTicket).toContainEqual(['Sara Support', 'support.deskTicket']);
+  expect(ofTicket).toContainEqual(['Sara Support', 'support.deskAnswer']);
 });
 
-test('support finds a player by their email and blocks them with a reason', async ({ lab, page }) => {
-  const { token, email } = await registerPlayer(lab);
+test('support finds a player by their email and blocks them with a reason', async ({ lab, page, anotherBrowser }) => {
+  const { accountId, token, email } = await registerPlayer(lab);
   await signIn(page, lab);
   await page.goto(`${findConsole(lab)}/search?q=${encodeURIComponent(email)}`);
   await expect(page).toHaveURL(/\/players\/[0-9a-f-]{36}$/);
@@ -52,9 +61,12 @@ test('support finds a player by their email and blocks them with a reason', asyn
         ),
     )
     .toBe('Unauthenticated');
+  const ofPlayer = await readAsOwner(lab, await anotherBrowser(), { ObjectKind: 'player', ObjectId: accountId });
+  expect(ofPlayer).toContainEqual(['Sara Support', 'operatorPlayers.story']);
+  expect(ofPlayer).toContainEqual(['Sara Support', 'operatorPlayers.block']);
 });
 
-test("support finds a purchase by the provider's number and refunds it", async ({ lab, page }) => {
+test("support finds a purchase by the provider's number and refunds it", async ({ lab, page, anotherBrowser }) => {
   const orderId = await buyInLab(lab);
   const { rows } = await queryLabDatabase<{ number: string }>(
     lab,
@@ -78,4 +90,7 @@ test("support finds a purchase by the provider's number and refunds it", async (
     })
     .toContain('Done');
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Bought by mistake');
+  expect(
+    await readAsOwner(lab, await anotherBrowser(), { ObjectId: orderId, Action: 'operatorOrders.refund' }),
+  ).toEqual([['Sara Support', 'operatorOrders.refund']]);
 });

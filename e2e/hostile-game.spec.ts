@@ -1,17 +1,12 @@
 // A malicious game in the real player, with a signed-in player. The game attacks (e2e/fixtures/hostile/hostile.js) and
 // reports each result. This file holds the expected results, and checks from outside what a game cannot see: the page's
 // address, opened windows, loaded files and sent requests.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ForeignSdkManifest } from '#compat/port.ts';
 import * as foreignSdks from '#compat/registry.ts';
-import { replaceForeignSdk } from '#server/games/foreign-sdk-page.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
-import type { LabServer } from './lab-server.ts';
-
-const game = 'gem-miner';
+import { hostileGame as game, serveHostileGame } from './serve-hostile-game.ts';
 
 const atStart: Readonly<Record<string, string>> = {
   'storage of the portal': 'refused: SecurityError',
@@ -102,7 +97,12 @@ for (const [at, foreignSdk] of builtFor.entries())
       await page.addInitScript((token) => {
         if (window.top === window) localStorage.setItem('AuthToken', token);
       }, player.token);
-      await serveHostileGame(lab, page, context, foreignSdk);
+      await serveHostileGame(lab, page, context, {
+        page: 'index.html',
+        foreignSdk,
+        replace: (text) => text.replace('FLOOD', String(chooseDrillSize(20_000, 1_000_000))),
+      });
+      await serveSlowRules(page);
       const seen = watch(page, context);
       const address = `${lab.url}/play/${game}?lang=en#level`;
       // A history entry to go back to.
@@ -207,46 +207,12 @@ for (const [at, foreignSdk] of builtFor.entries())
     },
   );
 
-/** Serves the hostile files on a demo game's host, with the headers that the server sends for that game. */
-async function serveHostileGame(
-  lab: LabServer,
-  page: Page,
-  context: BrowserContext,
-  foreignSdk: ForeignSdkManifest | undefined,
-): Promise<void> {
-  const real = await page.request.get(`http://127.0.0.1:${lab.gamesPort}/`, {
-    headers: { host: `${game}.localhost:${lab.gamesPort}` },
-  });
-  expect(real.status()).toBe(200);
-  const kept = ['content-security-policy', 'permissions-policy', 'origin-agent-cluster', 'referrer-policy'];
-  const headers = Object.fromEntries(Object.entries(real.headers()).filter(([name]) => kept.includes(name)));
-  expect(Object.keys(headers).sort()).toEqual(kept.toSorted());
-  await context.route(`http://${game}.localhost:${lab.gamesPort}/**`, async (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const file = join(import.meta.dirname, 'fixtures/hostile', path === '/' ? 'index.html' : path.slice(1));
-    // Pictures come from the demo game.
-    if (!existsSync(file)) return route.continue();
-    const text = readFileSync(file, 'utf8').replace('FLOOD', String(chooseDrillSize(20_000, 1_000_000)));
-    const isPage = file.endsWith('.html');
-    return route.fulfill({
-      headers: { ...headers, 'content-type': isPage ? 'text/html' : 'text/javascript' },
-      body: foreignSdk && isPage ? buildFor(foreignSdk, text, lab) : text,
-    });
-  });
-  // Event rules with slow regular expressions, written by mistake or in bad faith.
+/** Event rules with slow regular expressions, written by mistake or in bad faith. */
+async function serveSlowRules(page: Page): Promise<void> {
   const rules = ['/^(a+)+$/', '/^(a|aa)+$/', '/(.*a){25}$/'].map((Filter1) => ({ Code: 'slow', Filter1 }));
   await page.route('**/api/v1/cross-play/events/rules*', (route) =>
     route.fulfill({ json: { Rules: [...rules, { Code: 'plain' }] } }),
   );
-}
-
-/** The page as the games' server sends it, with the vendor's script in it. */
-function buildFor(manifest: ForeignSdkManifest, html: string, lab: LabServer): Buffer {
-  const [script] = manifest.scripts;
-  const address = script?.address.startsWith('/') ? script.address : `https://${script?.address}`;
-  const page = html.replace('</head>', `<script src="${address}"></script></head>`);
-  const place = { game, playUrl: `${lab.url}/play/${game}`, root: '/' };
-  return replaceForeignSdk(Buffer.from(page), 'index.html', manifest, place);
 }
 
 function watch(page: Page, context: BrowserContext) {

@@ -9,8 +9,8 @@ export default defineConfig(base, {
   // Each combination of language and width is one job, and two run in parallel.
   fullyParallel: true,
   outputDir: '../../test-results/screens',
-  timeout: 4 * 60_000,
-  globalTimeout: 20 * 60_000,
+  timeout: 10 * 60_000,
+  globalTimeout: 40 * 60_000,
   reporter: [['line']],
   use: { trace: 'off', screenshot: 'off' },
 });

@@ -6,7 +6,7 @@ import { storeAuthenticatorApp } from '#server/features/operators/authenticator-
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 /** Known to everyone: it protects nothing but a lab. */
-const demoAuthenticatorSecret = 'FXIDLABFXIDLABFXIDLABFXIDLABFXID';
+export const demoAuthenticatorSecret = 'FXIDLABFXIDLABFXIDLABFXIDLABFXID';
 
 export const demoOperatorId = (role: OperatorRole): string => stableId(`operator ${role}`);
 

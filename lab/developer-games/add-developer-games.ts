@@ -11,6 +11,7 @@ import { createPortalConfigReader } from '#server/features/portal/read-portal-co
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
+import { hasGameServer } from '#server/features/publishing/has-game-server.ts';
 import { inspectGame, rejectAllowOption } from '#server/features/publishing/inspect-game.ts';
 import { quoteIfNeeded, formatBuildFindings } from '#server/features/publishing/format-build-findings.ts';
 import { readPageMetadata } from '#server/features/publishing/read-page-metadata.ts';
@@ -66,10 +67,12 @@ async function place(
   // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
   if (source.kind !== 'folder') await rethrowAsConfigError(() => rejectAllowOption(source.url, allow));
-  // Found anew at each start, because the folder may contain another build.
+  // Detected again at each start, because the folder may contain another build.
   const { Url: _, ForeignSdk: __, ...kept } = await configFor(name, files, deps);
   const stored = { ...kept, ...(chosenSdk !== undefined && { ForeignSdk: chosenSdk }) };
-  const { findings, allowed, foreignSdk } = await inspectGame(files, stored, allow, config);
+  const hasServer = await hasGameServer(database.kysely, name);
+  const inspected = await inspectGame(files, stored, hasServer, allow, config);
+  const { findings, allowed, foreignSdk, purchasesIn } = inspected;
   const shown: PublicGameConfig =
     source.kind === 'folder'
       ? {
@@ -77,6 +80,7 @@ async function place(
           PlayGameType: source.playGameType,
           ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }),
           ...(foreignSdk !== undefined && { ForeignSdk: foreignSdk }),
+          ...(purchasesIn !== undefined && { PurchasesIn: purchasesIn }),
         }
       : { ...stored, PlayGameType: 'Iframe', Url: source.url };
   await database.transaction(async (trx) => {
@@ -85,7 +89,7 @@ async function place(
   });
   const writeRemedy = (origins: readonly string[]): string =>
     `To allow them: npm start -- --game ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
-  const lines = formatBuildFindings(findings, { allowed, foreignSdk, writeRemedy });
+  const lines = formatBuildFindings(findings, { game: name, allowed, foreignSdk, purchasesIn, writeRemedy });
   if (lines.length > 0) report([`Your game ${name}:`, ...lines].join('\n'));
 }
 

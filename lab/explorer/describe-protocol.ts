@@ -67,6 +67,8 @@ const nouns: Readonly<Record<MethodName, SdkModule>> = {
   GetInfo: 'player',
   SocialSettings: 'platform',
   BuyProduct: 'payments',
+  GetPurchases: 'payments',
+  ConsumePurchase: 'payments',
   DefaultStoreFront: 'payments',
   OpenModal: 'ui',
   AuthenticateUser: 'player',

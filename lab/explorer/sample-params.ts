@@ -5,6 +5,8 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
   GetInfo: {},
   SocialSettings: {},
   BuyProduct: { sku: 'coins-100', developerPayload: 'from the explorer' },
+  GetPurchases: {},
+  ConsumePurchase: { purchaseId: '00000000-0000-4000-8000-000000000000' },
   DefaultStoreFront: {},
   OpenModal: { url: 'https://example.com/', title: 'A page', fullscreen: false },
   AuthenticateUser: {},

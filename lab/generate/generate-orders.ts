@@ -12,7 +12,8 @@ const paymentAccount = 'generated';
 export async function generateOrders(database: Database, options: PartOptions): Promise<void> {
   const { now } = options;
   const products = await readProducts(database);
-  const [provider] = Object.values(providers).map(({ id }) => id);
+  // As it is stored: by the name of its folder.
+  const [provider] = Object.keys(providers);
   const { rows } = await sql<{ accounts: number }>`
     select count(*)::integer as accounts from accounts where email like ${`player-%@${generatedMailDomain}`}
   `.execute(database.kysely);
@@ -51,7 +52,8 @@ export async function generateOrders(database: Database, options: PartOptions): 
       ), delivered as (
         insert into deliveries (delivery_id, order_id, game, type, payload, state, attempts, acknowledged_by,
           created_at, ended_at)
-        select md5('delivery ' || n)::uuid, order_id, sold ->> 'game', 'order.paid', '{}', 'acknowledged', 1, 'webhook',
+        select md5('delivery ' || n)::uuid, order_id, sold ->> 'game', 'order.paid',
+          jsonb_build_object('type', 'order.paid', 'data', jsonb_build_object('game_uid', 'generated-' || n)), 'acknowledged', 1, 'webhook',
           at + interval '1 minute', at + interval '2 minutes'
         from new
       )

@@ -85,7 +85,9 @@ function readClaim(project: Project, node: Node): Read | undefined {
   return undefined;
 }
 
-const isExecuted = ({ parent }: Node): boolean => isPropertyAccessExpression(parent) && parent.name.text === 'execute';
+// A compiled statement is executed too: `runPrepared` takes its text.
+const isExecuted = ({ parent }: Node): boolean =>
+  isPropertyAccessExpression(parent) && /^(execute|compile)$/.test(parent.name.text);
 
 function tablesAround(node: Node): string[] {
   const found = new Set<string>();
