@@ -2,12 +2,12 @@
 // played on the portal and inside other platforms.
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { manifest } from '#compat/fbinstant/compat.ts';
-import { paymentScenarioParameterName } from '#lab/own-platforms/own-platform-scenario.ts';
 import { playForeignGame } from './compat/play-foreign-game.ts';
 import { sellProducts } from './compat/sell-products.ts';
 import { testForeignGames } from './compat/test-foreign-games.ts';
 import { acceptDocuments, registerPlayer } from './lab-people.ts';
 import { expect, separateLabSettings, test } from './lab-server.ts';
+import { payByCardInTab } from './pay-by-card.ts';
 
 declare const FBInstant: {
   readonly player: {
@@ -97,14 +97,13 @@ test('a game without a server sells in its page: what is bought is granted once,
   }, player.token);
   const game = page.frameLocator('.player iframe');
   const notes = game.locator('#log li');
-  const pay = () => page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click();
-  await page.goto(`${lab.url}/play/fbinstant-shop?lang=en&${paymentScenarioParameterName}=paid`);
+  await page.goto(`${lab.url}/play/fbinstant-shop?lang=en`);
   await expect(notes).toHaveText(['early PAYMENTS_NOT_INITIALIZED', 'catalog gold500 $4.99', 'waiting 0']);
   await game.locator('#buy').click();
-  await pay();
+  await payByCardInTab(page);
   await expect(notes.last()).toHaveText('granted gold500 menu');
   await game.locator('#crash').click();
-  await pay();
+  await payByCardInTab(page);
   await expect(notes.filter({ hasText: 'waiting 1' })).toBeVisible();
   await expect(notes.last()).toHaveText('granted gold500 menu');
 });

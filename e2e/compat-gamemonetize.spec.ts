@@ -31,7 +31,7 @@ testForeignGames(
 
 test("the lab's log shows the game's calls, and requests to the vendor as refused", async ({ lab, page }) => {
   await page.goto(
-    `${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/gamemonetize-cocos-loader?lang=en`,
+    `${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/gamemonetize-cocos-loader?ad=finished&lang=en`,
   );
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'sdk.showBanner()' }).first()).toBeAttached();

@@ -1,12 +1,12 @@
 // Twelve small games that use Yandex Games' SDK as public games do, added unchanged by the command and played on the
 // portal and inside other platforms.
 import { manifest } from '#compat/yandex/compat.ts';
-import { paymentScenarioParameterName } from '#lab/own-platforms/own-platform-scenario.ts';
 import { playForeignGame } from './compat/play-foreign-game.ts';
 import { sellProducts } from './compat/sell-products.ts';
 import { testForeignGames } from './compat/test-foreign-games.ts';
 import { acceptDocuments, registerPlayer } from './lab-people.ts';
 import { expect, separateLabSettings, test } from './lab-server.ts';
+import { payByCardInTab } from './pay-by-card.ts';
 
 test.use({ labEnv: separateLabSettings, viewport: { width: 2000, height: 1000 } });
 test.describe.configure({ mode: 'serial' });
@@ -55,22 +55,21 @@ test('a game without a server sells in its page: what is bought is granted once,
   await page.addInitScript((token) => {
     if (window.top === window) localStorage.setItem('AuthToken', token);
   }, player.token);
-  const address = `${lab.url}/play/yandex-shop?lang=en&${paymentScenarioParameterName}=paid`;
+  const address = `${lab.url}/play/yandex-shop?lang=en`;
   const game = page.frameLocator('.player iframe');
   const notes = game.locator('#log li');
   const open = () => page.goto(address);
-  const pay = () => page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click();
   await open();
   await expect(notes).toHaveText(['catalog gold500 $4.99, disable_ads $0.99', 'waiting 0']);
   await game.locator('#buy').click();
-  await pay();
+  await payByCardInTab(page);
   await expect(notes.last()).toHaveText('granted gold500');
   await game.locator('#crash').click();
-  await pay();
+  await payByCardInTab(page);
   await expect(notes.filter({ hasText: 'waiting 1' })).toBeVisible();
   await expect(notes.last()).toHaveText('granted gold500');
   await game.locator('#no-ads').click();
-  await pay();
+  await payByCardInTab(page);
   await expect(notes.last()).toHaveText('no ads menu');
   await open();
   await expect(notes).toHaveText([/^catalog/, 'waiting 1', 'no ads menu']);

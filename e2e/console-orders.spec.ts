@@ -56,7 +56,7 @@ test('finance refunds a part of an order, which it finds by the number of the pr
   await expect(entry).toContainText('The lamp did not shine');
 });
 
-test('a delivery that failed is sent again', async ({ lab, page }) => {
+test('a delivery that failed is sent again, and an address is disabled', async ({ lab, page }) => {
   const game = await startGameServer();
   game.answer = { status: 500, body: 'The inventory is full.' };
   await signIn(page, lab, 'Admin');
@@ -92,5 +92,10 @@ test('a delivery that failed is sent again', async ({ lab, page }) => {
       return page.getByText('Confirmed', { exact: true }).count();
     })
     .toBeGreaterThan(0);
+
+  // Other tests on the same lab expect that the game polls for its deliveries.
+  await page.goto(`${findConsole(lab)}/webhooks?Game=gem-miner`);
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(page.getByText('Disabled since')).toBeVisible();
   await game[Symbol.asyncDispose]();
 });

@@ -18,6 +18,7 @@ import {
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { acceptDocuments, expect, inventPerson, registerPlayer, test } from './lab-people.ts';
 import { separateLabSettings } from './lab-server.ts';
+import { payByCardInTab } from './pay-by-card.ts';
 
 // The game that is added here would appear in the lists that other test files check.
 test.use({ labEnv: separateLabSettings });
@@ -183,7 +184,7 @@ test('a studio uploads a game, sells in it and gets the delivery; every step is 
     await portal.goto(`${lab.url}/play/${game}?lang=en`);
     await expect(gameOf(portal).getByText(`Hello ${player.name.split(' ')[0]}`)).toBeVisible();
     await gameOf(portal).getByRole('button', { name: 'Buy oil' }).click();
-    await payByCard(portal);
+    await payByCardInTab(portal);
     await expect(gameOf(portal).getByText('Bought')).toBeVisible();
   });
 
@@ -259,17 +260,6 @@ async function openActions(page: Page, item: string, { isDisabled = false } = {}
   if (!isDisabled) return chosen.click();
   await expect(chosen).toBeDisabled();
   await page.keyboard.press('Escape');
-}
-
-/** Pays by card on the page of a simulated provider, which opens in a tab of its own. */
-async function payByCard(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm your purchase' });
-  const opening = page.waitForEvent('popup');
-  await dialog.getByRole('link', { name: /^Pay / }).click();
-  const tab = await opening;
-  await tab.getByLabel('Card number').fill('4242424242424242');
-  await tab.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(tab).toHaveURL(/\/Store\/Return\//);
 }
 
 /** What was signed with the secret; throws if it was not. */

@@ -3,6 +3,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { acceptDocuments, createApiClient, registerPlayer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
+import { chooseCard, findCardForm } from './pay-by-card.ts';
 import { pressInForm } from './press-in-form.ts';
 
 test.beforeEach(async ({ page, lab }) => {
@@ -10,20 +11,12 @@ test.beforeEach(async ({ page, lab }) => {
 });
 
 const game = (page: Page): FrameLocator => page.frameLocator('.player iframe');
-const form = (page: Page): FrameLocator =>
-  page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
 
 async function openForm(page: Page, lab: LabServer): Promise<void> {
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   await game(page).locator('#buy').click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
-  const pay = confirm.getByRole('button', { name: /^Pay / });
-  await expect(pay).toBeVisible();
-  // The player chooses only if several providers accept the currency.
-  const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
-  if ((await stripe.count()) > 0) await stripe.check();
-  await pay.and(page.locator(':not([aria-busy="true"])')).click();
-  await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+  await chooseCard(page);
+  await expect(findCardForm(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
 }
 
 test('a purchase succeeds after a declined card; the game receives it, and its acknowledgement completes the order', async ({
@@ -33,9 +26,9 @@ test('a purchase succeeds after a declined card; the game receives it, and its a
   await openForm(page, lab);
   const frame = page.locator('.checkout-frame iframe');
   await expect(frame).toHaveAttribute('src', `http://checkout.localhost:${lab.gamesPort}/?provider=stripe`);
-  await pressInForm(form(page), 'Decline');
-  await expect(form(page).getByRole('status')).toContainText('declined');
-  await pressInForm(form(page), 'Pay');
+  await pressInForm(findCardForm(page), 'Decline');
+  await expect(findCardForm(page).getByRole('status')).toContainText('declined');
+  await pressInForm(findCardForm(page), 'Pay');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(game(page).locator('#buy')).toBeHidden();
 

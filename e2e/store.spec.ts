@@ -1,12 +1,8 @@
 // A game's store: the player finds it, buys, receives the product and sees it in the purchase history.
-import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
-import { pressInForm } from './press-in-form.ts';
-
-const form = (page: Page): FrameLocator =>
-  page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
+import { payByCard } from './pay-by-card.ts';
 
 async function collect(lab: LabServer, game: string, orderId: string): Promise<void> {
   const ofGame = createApiClient(lab, lab.gameKeys[game]);
@@ -14,17 +10,6 @@ async function collect(lab: LabServer, game: string, orderId: string): Promise<v
   const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === orderId);
   if (!delivery) throw new Error(`${orderId} waits for no delivery.`);
   await ofGame.deliveries.acknowledge({ DeliveryId: delivery.DeliveryId });
-}
-
-async function payByCard(page: Page): Promise<void> {
-  const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
-  const pay = confirm.getByRole('button', { name: /^Pay / });
-  await expect(pay).toBeVisible();
-  const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
-  if ((await stripe.count()) > 0) await stripe.check();
-  await pay.and(page.locator(':not([aria-busy="true"])')).click();
-  await pressInForm(form(page), 'Pay');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 test('a product is found, bought in the chosen currency and delivered, and appears in the purchase history', async ({

@@ -12,6 +12,7 @@ import {
   test as base,
 } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
+import { payByCard } from './pay-by-card.ts';
 import { pressInForm } from './press-in-form.ts';
 
 const tags = 'https://tags.example';
@@ -223,12 +224,5 @@ async function buyLamp(lab: LabServer, page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await buy.click();
-  const pay = dialog.getByRole('button', { name: /^Pay / });
-  await expect(pay).toBeVisible();
-  const stripe = dialog.getByRole('radio', { name: /Apple Pay/ });
-  if ((await stripe.count()) > 0) await stripe.check();
-  await pay.and(page.locator(':not([aria-busy="true"])')).click();
-  const form = page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
-  await pressInForm(form, 'Pay');
-  await expect(dialog).toHaveCount(0);
+  await payByCard(page);
 }
