@@ -47,16 +47,23 @@ export interface ForeignSystem {
 }
 
 export function readSystem(info: PlayerInfo | undefined, agent = navigator.userAgent): ForeignSystem {
-  const isTablet = /iPad|Tablet|Android(?!.*Mobile)/.test(agent);
+  // Games ask often, and it never changes.
+  if (read?.agent !== agent)
+    read = { agent, isTablet: tablet.test(agent), os: find(agent, systems), browser: find(agent, browsers) };
+  const { isTablet, os, browser } = read;
   const isMobile = info?.environment.isMobile ?? /Mobi|Android/.test(agent);
   return {
     countryCode: info?.fxId.geoCountry ?? 'US',
     locale: info?.fxId.locale ?? navigator.language,
     device: isTablet ? 'tablet' : isMobile ? 'mobile' : 'desktop',
-    os: find(agent, systems),
-    browser: find(agent, browsers),
+    os,
+    browser,
   };
 }
+
+let read: (Pick<ForeignSystem, 'os' | 'browser'> & { agent: string; isTablet: boolean }) | undefined;
+
+const tablet = /iPad|Tablet|Android(?!.*Mobile)/;
 
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 

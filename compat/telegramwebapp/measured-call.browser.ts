@@ -1,4 +1,5 @@
-// One call of the SDK and the call of ours that it makes, for the benchmark.
+// One call of the SDK and the calls of ours that it makes, for the benchmark.
+import type { Sdk } from '#sdk/sdk.ts';
 import type { PageLink } from '../kit/page-link.browser.ts';
 import { createLaunch } from './launch.browser.ts';
 
@@ -8,3 +9,6 @@ export async function prepareMeasuredCall(link: PageLink): Promise<() => Promise
   await launch.open();
   return () => launch.open();
 }
+
+/** The start reads the link and the token at the same time. */
+export const callOwn = (sdk: Sdk): Promise<unknown> => Promise.all([sdk.platform.urlHash(), sdk.player.refresh()]);

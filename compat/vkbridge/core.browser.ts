@@ -11,7 +11,7 @@ import { rejectWith, toVkError } from './vk-error.browser.ts';
 
 interface Connection {
   readonly sdk: Sdk;
-  readonly methods: VkMethods;
+  readonly methods: ReadonlyMap<string, Answer>;
 }
 
 type Answer = (params: object) => Promise<unknown>;
@@ -33,7 +33,7 @@ export function createVkBridge({ page, openSdk }: Pick<PageLink, 'page' | 'openS
         if (!/^VKWebAppView(Hide|Restore)$/.test(type)) emit(type, data);
       });
     }
-    return (connected = { sdk, methods: createMethods(sdk, page) });
+    return (connected = { sdk, methods: toMap(createMethods(sdk, page)) });
   };
   const open = (): Promise<Connection> =>
     (starting ??= start().catch((error: unknown) => {
@@ -44,13 +44,13 @@ export function createVkBridge({ page, openSdk }: Pick<PageLink, 'page' | 'openS
 
   const supports = (method: unknown): boolean => {
     if (typeof method !== 'string') return false;
-    const own = Object.keys(connected?.methods ?? createMethods({} as Sdk, page));
-    return own.includes(method) || (connected !== undefined && isOnVk(connected.sdk) && method.startsWith('VKWebApp'));
+    const own = connected?.methods ?? toMap(createMethods({} as Sdk, page));
+    return own.has(method) || (connected !== undefined && isOnVk(connected.sdk) && method.startsWith('VKWebApp'));
   };
   const answer = async (method: string, params: object): Promise<unknown> => {
     const { sdk, methods } = await open();
-    if (method === 'SetSupportedHandlers') return { supportedHandlers: Object.keys(methods) };
-    const own = new Map<string, unknown>(Object.entries(methods)).get(method) as Answer | undefined;
+    if (method === 'SetSupportedHandlers') return { supportedHandlers: [...methods.keys()] };
+    const own = methods.get(method);
     if (isOnVk(sdk) && !isAlwaysOurs(method))
       return (await sdk.call('SendVkBridge', { method, params: params as Json })).data;
     return own ? own(params) : rejectWith(6);
@@ -87,6 +87,10 @@ export function createVkBridge({ page, openSdk }: Pick<PageLink, 'page' | 'openS
     isStandalone: () => window.parent === window,
   };
 }
+
+/** A map, because a game may ask for the name of any property of an object. */
+const toMap = (methods: VkMethods): ReadonlyMap<string, Answer> =>
+  new Map(Object.entries(methods as Record<string, Answer>));
 
 /** Two of the names differ from the method's. */
 function nameEvent(method: string, end: 'Result' | 'Failed'): string {
