@@ -60,7 +60,7 @@ describe('reports of players', () => {
     });
     render(<ReportList />, { session: fakeSession('owner') });
     fireEvent.click(await screen.findByRole('button', { name: 'Actions: Ben' }));
-    screen.getByText('120 players are reported in all.');
+    screen.getByText('120 players are reported in total.');
     fireEvent.click(await screen.findByText('Hide scores: depth'));
     fireEvent.change(await screen.findByRole('textbox', { name: /Reason/ }), { target: { value: 'impossible' } });
     fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
