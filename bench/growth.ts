@@ -21,7 +21,8 @@ import { startMeasuredProcess, type MeasuredProcess } from './measured-process.t
 import { createBuyers, createOrderBodies } from './purchases.ts';
 
 const sizes = {
-  small: { games: 10, accounts: 1000, orders: 100, events: 1000 },
+  // Enough games for a full page of the list, as in the large one.
+  small: { games: 30, accounts: 1000, orders: 100, events: 1000 },
   large: { games: 1000, accounts: 1_000_000, orders: 1_000_000, events: 10_000_000 },
 } as const satisfies Record<string, DataSize>;
 const maxRatio = 1.3;
@@ -121,8 +122,8 @@ const calls: readonly Call[] = [
 ];
 
 /**
- * Names of games with a letter doubled, so that each search differs and finds some. With ten games it finds a few, with
- * a thousand a whole page, so the ratio also contains the larger reply.
+ * Names of games with a letter doubled, so that each search differs and finds some. With thirty games it finds a few,
+ * with a thousand a whole page, so the ratio also contains the larger reply.
  */
 let searches = 0;
 async function createSearches(count: number): Promise<string[]> {

@@ -65,6 +65,30 @@ export function createNameIndex(): NameIndex {
     return fewest ? fewest.map((id) => indexed[id]) : indexed;
   };
 
+  /**
+   * The names that have enough of the trigrams, and how many. Such a name is in at least one of the shortest lists, so
+   * the long lists of common trigrams are only asked about names found there.
+   */
+  const countSharedGrams = (grams: ReadonlySet<string>): [id: number, count: number][] => {
+    const lists = [...grams].map((gram) => idsByGram.get(gram) ?? []).toSorted((a, b) => a.length - b.length);
+    let needed = 1;
+    while (needed / grams.size < minLikeness) needed += 1;
+    const counts = new Map<number, number>();
+    for (const [at, ids] of lists.entries()) {
+      const isRare = at <= lists.length - needed;
+      // Reading a whole list is cheaper than looking for many names in it.
+      if (isRare || ids.length < counts.size * Math.log2(ids.length)) {
+        for (const id of ids) {
+          const count = counts.get(id) ?? 0;
+          if (isRare || count > 0) counts.set(id, count + 1);
+        }
+        continue;
+      }
+      for (const [id, count] of counts) if (includesSorted(ids, id)) counts.set(id, count + 1);
+    }
+    return [...counts].filter(([, count]) => count >= needed);
+  };
+
   return {
     set: (game, names) => {
       const before = namesByGame.get(game) ?? [];
@@ -86,24 +110,26 @@ export function createNameIndex(): NameIndex {
       const grams = listNameGrams(folded);
       for (const each of listByGrams(grams))
         if (each?.name.includes(folded)) keep(each, each.name.startsWith(folded) ? prefixLikeness : partLikeness);
-      // Plain loops: they run over every name.
-      const shared = new Uint16Array(indexed.length);
-      for (const gram of grams) {
-        const ids = idsByGram.get(gram) ?? [];
-        for (let at = 0; at < ids.length; at += 1) {
-          const id = ids[at] ?? 0;
-          shared[id] = (shared[id] ?? 0) + 1;
-        }
-      }
-      for (let id = 0; id < shared.length; id += 1) {
-        const count = shared[id] ?? 0;
-        if (count === 0 || count / grams.size < minLikeness) continue;
+      for (const [id, count] of countSharedGrams(grams)) {
         const each = indexed[id];
         if (each) keep(each, count / grams.size);
       }
       return found;
     },
   };
+}
+
+/** Lists of trigrams are in ascending order, because each new name has the next number. */
+function includesSorted(ids: readonly number[], wanted: number): boolean {
+  let [low, high] = [0, ids.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const id = ids[middle] ?? 0;
+    if (id === wanted) return true;
+    if (id < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
 }
 
 const minRemoved = 1000;
