@@ -63,7 +63,7 @@ function useColumns(): readonly Column<Approval>[] {
   const callText = useCallText();
   const knownText = useKnownText();
   return [
-    { id: 'call', title: t('approvals.call'), isWide: true, render: ({ Call }) => callText(Call) },
+    { id: 'call', title: t('approvals.call'), render: ({ Call }) => callText(Call) },
     {
       id: 'object',
       title: t('approvals.object'),
