@@ -135,7 +135,7 @@ try {
     const settings = { ...benchSettings, DATABASE_URL: buildConnectionUrl(embedded.connection) };
     await measureTracing({ settings, dataDir: join(folder, 'tracing'), token, print });
   }
-  if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
+  if (only === undefined || ['create-payment', 'webhook-applied'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);
   if ('nakama'.includes(only ?? '')) {
     const program = await findNakama(process.env);
@@ -211,7 +211,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
     },
     // An uncached page: the server queries and renders it for each request.
     {
-      name: 'page-drawn',
+      name: 'page-rendered',
       ours: { method: 'GET', path: () => `/Games?q=${randomUUID()}`, headers: { accept: 'text/html' } },
       floor: { method: 'GET', path: '/page', headers: {} },
       body: '',
@@ -248,7 +248,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
     },
     {
       ...buys,
-      name: 'webhook-settled-http',
+      name: 'webhook-applied-http',
       ours: post(webhookPath, webhookHeaders),
       floor: post('/hook'),
       body: (count) => createWebhookBodies(database, count),

@@ -58,7 +58,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
       settling.ours.push(settled.perSecond);
     }
     print(lineOf('create-payment', opening));
-    print(lineOf('webhook-settled', settling));
+    print(lineOf('webhook-applied', settling));
   } finally {
     await pool.end();
     await jobs.stop();

@@ -245,7 +245,7 @@ export const operatorGameRoutes = {
     access: ['operator'],
     permission: 'games.configure',
     audit: 'change',
-    summary: 'Change the configuration of a game. Fails if somebody changed it since `Version`.',
+    summary: 'Change the configuration of a game. Fails if someone else has changed it since `Version`.',
     params: GameParams,
     body: object({
       Version: text(64),

@@ -66,7 +66,7 @@ export const operatorProductRoutes = {
     method: 'POST',
     path: '/operator/games/{Game}/products',
     ...change,
-    summary: 'Replace what a game sells. Fails if somebody changed it since `Version`.',
+    summary: 'Replace what a game sells. Fails if someone else has changed it since `Version`.',
     params: GameParams,
     body: object({ Version, Products, Reason }),
     bodyLimit,
@@ -97,7 +97,8 @@ export const operatorProductRoutes = {
     method: 'POST',
     path: '/operator/games/{Game}/products/csv',
     ...change,
-    summary: 'Replace what a game sells by the products of a CSV file. Fails if somebody changed it since `Version`.',
+    summary:
+      'Replace what a game sells by the products of a CSV file. Fails if someone else has changed it since `Version`.',
     params: GameParams,
     body: object({ Version, Csv: Type.String({ maxLength: bodyLimit }), Reason }),
     bodyLimit,

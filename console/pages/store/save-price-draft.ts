@@ -9,7 +9,7 @@ interface PriceDraft {
   readonly note: string;
 }
 
-/** Saves the products as a draft, which can be scheduled. Fails if somebody has changed them since. */
+/** Saves the products as a draft, which can be scheduled. Fails if someone else has changed them since. */
 export async function savePriceDraft(game: string, { seen, products, note }: PriceDraft) {
   const path = `games/${game}/products.json`;
   const { Version } = await api.operatorDrafts.object({ Object: path });

@@ -1,5 +1,5 @@
 // Saves drafts, applies them and takes them back. Applying compares each object with what the draft began from: nothing
-// that somebody else has changed since is overwritten.
+// that someone else has changed since is overwritten.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';

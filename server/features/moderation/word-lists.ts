@@ -1,4 +1,4 @@
-// Word lists in the console. Saving fails if somebody else has saved since.
+// Word lists in the console. Saving fails if someone else has saved since.
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { WordListInfo } from '#contract/console/moderation.ts';

@@ -38,7 +38,7 @@ export function createPlayerNotifier(deps: QueuePushMessagesDeps, findPage: (pag
           url: findPage(`Games/${news.game}`).href,
           textsIn: (locale) => ({
             title: fillPushText(pushTexts[locale].invite.title, {
-              friend: name.trim() === '' ? pushTexts[locale].somebody : name,
+              friend: name.trim() === '' ? pushTexts[locale].unnamedFriend : name,
               game: chooseLocalizedText(titles, locale),
             }),
             body: news.message === '' ? pushTexts[locale].invite.body : news.message,
