@@ -4,6 +4,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { ParseKeys } from 'i18next';
 import type { NeededPermission } from '#model/operator.ts';
 import { isAllowed, type Operator } from './session.ts';
+import { ApprovalsBadge } from './shell/ApprovalsBadge.tsx';
 import type { IconName } from './ui/Icon.tsx';
 
 export type MenuGroup = 'first' | 'players' | 'content' | 'community' | 'figures' | 'system';
@@ -16,7 +17,12 @@ export interface ConsolePage {
   readonly isForPortal?: true;
   readonly title: ParseKeys;
   readonly screen: LazyExoticComponent<ComponentType>;
-  readonly menu?: { readonly group: MenuGroup; readonly icon: IconName };
+  readonly menu?: {
+    readonly group: MenuGroup;
+    readonly icon: IconName;
+    /** Next to the title. */
+    readonly Badge?: ComponentType;
+  };
 }
 
 const page = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
@@ -41,7 +47,7 @@ export const pages: readonly ConsolePage[] = [
     permission: 'any',
     title: 'approvals.title',
     screen: page(async () => (await import('./pages/approvals/ApprovalsPage.tsx')).ApprovalsPage),
-    menu: { group: 'first', icon: 'check' },
+    menu: { group: 'first', icon: 'check', Badge: ApprovalsBadge },
   },
   {
     path: '/players',

@@ -229,7 +229,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
 
   const profanityFilter = createProfanityFilterFeature(parts);
   const { readFilter } = profanityFilter;
-  const approvals = createApprovalsFeature({ ...parts, findHandlers: () => handlers });
+  const approvals = createApprovalsFeature({ ...parts, queueMail, findHandlers: () => handlers });
 
   // Queues, chains of jobs and mounts are set up in this order; features stop in the reverse one.
   const features = [

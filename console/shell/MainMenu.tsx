@@ -26,6 +26,7 @@ export function MainMenu({ onChoice }: { onChoice: () => void }) {
                   <NavLink to={path} onClick={onChoice}>
                     <Icon name={menu.icon} />
                     {t(title)}
+                    {menu.Badge && <menu.Badge />}
                   </NavLink>
                 </li>
               ))}

@@ -15,13 +15,16 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { findFieldKind, nameInWords, type FormSchema, type JsonValue } from './form-schema.ts';
+import { useSchemaText } from '#console/i18n/use-schema-text.ts';
+import { findFieldKind, labelOf, type FormSchema, type JsonValue } from './form-schema.ts';
 import { Icon } from './Icon.tsx';
 import { JsonField } from './JsonField.tsx';
 
 interface SchemaFieldProps {
   readonly path: string;
   readonly name: string;
+  /** Of an item of a list, which has no name. */
+  readonly itemLabel?: string;
   readonly schema: FormSchema;
   readonly isRequired: boolean;
   readonly value: JsonValue | undefined;
@@ -37,12 +40,14 @@ interface SchemaFieldProps {
 type JsonObject = Readonly<Record<string, JsonValue>>;
 
 export function SchemaField(props: SchemaFieldProps) {
-  const { path, name, schema, isRequired, value, onChange, common } = props;
+  const { path, name, itemLabel, schema, isRequired, value, onChange, common } = props;
   const { t } = useTranslation();
-  const label = ownText(common.titles, path) ?? schema.title ?? nameInWords(name);
+  const schemaText = useSchemaText();
+  const label = ownText(common.titles, path) ?? itemLabel ?? schemaText(labelOf(name, schema));
+  const description = describe(schema, schemaText);
   const shown = {
     label,
-    description: schema.description,
+    description,
     error: ownText(common.errors, path),
     required: isRequired,
     readOnly: common.isReadOnly,
@@ -54,7 +59,7 @@ export function SchemaField(props: SchemaFieldProps) {
       return (
         <Switch
           label={label}
-          description={schema.description}
+          description={description}
           error={ownText(common.errors, path)}
           disabled={common.isReadOnly}
           checked={value === true || (value === undefined && schema.default === true)}
@@ -221,7 +226,8 @@ function ListField({ path, schema, value, onChange, common, label }: SchemaField
             <div className="schema-form-item">
               <SchemaField
                 path={`${path}.${index}`}
-                name={`${label} ${index + 1}`}
+                name={String(index)}
+                itemLabel={`${label} ${index + 1}`}
                 schema={itemSchema}
                 isRequired
                 value={item}
@@ -253,6 +259,11 @@ function ListField({ path, schema, value, onChange, common, label }: SchemaField
       </Stack>
     </Fieldset>
   );
+}
+
+function describe({ description, note }: FormSchema, schemaText: (text: string) => string): string | undefined {
+  const said = [description === undefined ? undefined : schemaText(description), note].filter(Boolean).join('. ');
+  return said === '' ? undefined : said;
 }
 
 const objectOf = (value: JsonValue | undefined): JsonObject =>

@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
+import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from '#console/testing/render.tsx';
 import { findFieldKind, nameInWords, type FormSchema, type JsonValue } from './form-schema.ts';
@@ -79,6 +80,29 @@ describe('SchemaForm', () => {
     expect(lastValue()?.['Rooms']).toEqual([{ Code: 'x1' }]);
     fireEvent.click(screen.getByRole('button', { name: 'Remove item 1' }));
     expect(lastValue()?.['Rooms']).toEqual([]);
+  });
+
+  it('shows labels and help texts in Russian, and in English what has no translation', async () => {
+    const Key = { ...text, description: 'The token from BotFather', note: 'Задан', writeOnly: true };
+    const Rooms = { type: 'array', items: { type: 'object', properties: { SecretKey: text } } };
+    await act(() => i18next.changeLanguage('ru'));
+    try {
+      render(
+        <SchemaForm
+          schema={{ properties: { BotToken: Key, Prices: Rooms, Constructor: text, constructor: text } }}
+          value={{ Prices: [{}] }}
+          onChange={changed}
+        />,
+      );
+      expect(await screen.findByLabelText('Токен бота')).toBeTruthy();
+      expect(screen.getByText('Токен от BotFather. Задан')).toBeTruthy();
+      expect(screen.getByRole('group', { name: 'Цены' })).toBeTruthy();
+      expect(screen.getByRole('group', { name: 'Цены 1' })).toBeTruthy();
+      expect(screen.getByLabelText('Секретный ключ')).toBeTruthy();
+      expect(screen.getAllByLabelText('Constructor')).toHaveLength(2);
+    } finally {
+      await act(() => i18next.changeLanguage('en'));
+    }
   });
 
   it('edits as JSON what it has no field for, and keeps the last valid value', () => {

@@ -11,6 +11,8 @@ export interface FormSchema {
   readonly type?: string | undefined;
   readonly title?: string;
   readonly description?: string;
+  /** Of the console itself, after the description. */
+  readonly note?: string;
   readonly enum?: readonly JsonValue[];
   readonly default?: JsonValue;
   readonly minimum?: number;
@@ -79,6 +81,9 @@ function isLocalized({ patternProperties }: FormSchema): boolean {
 
 const isTextChoice = (schema: FormSchema): boolean =>
   schema.enum !== undefined && schema.enum.every((value) => typeof value === 'string');
+
+/** In English: the schema's title, or the field's name in words. */
+export const labelOf = (name: string, { title }: FormSchema): string => title ?? nameInWords(name);
 
 /** `minPlayers`, `MinPlayers` and `min_players` become "Min players". */
 export function nameInWords(name: string): string {

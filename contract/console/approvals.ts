@@ -46,6 +46,15 @@ export const operatorApprovalRoutes = {
     }),
     reply: object({ Approvals: Type.Array(Approval) }),
   }),
+  count: route({
+    method: 'GET',
+    path: '/operator/approvals/count',
+    access: ['operator'],
+    permission: 'any',
+    limitsToGames: true,
+    summary: 'How many requests of others the operator may decide now. 0 for a key, and for operators of a studio.',
+    reply: object({ Waiting: Type.Integer({ minimum: 0 }) }),
+  }),
   approve: route({
     ...decision,
     path: '/operator/approvals/approve',

@@ -48,3 +48,24 @@ test('reports that signals may have been missed when its connection dies, and li
   await eventually(() => heard.includes('again'));
   await signals.close();
 });
+
+test('many callers catch up at once: each has what was committed before, and the driver gets one query at a time', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): number => warnings.push(warning);
+  process.on('warning', note);
+  const signals = await listenForNodeSignals(testing.connection, log);
+  const heard: string[] = [];
+  signals.on('thing', (payload) => heard.push(payload));
+  const catchUp = async (name: string): Promise<void> => {
+    await sendSignalToNodes(testing.database.kysely, 'thing', name);
+    await signals.catchUp();
+    expect(heard).toContain(name);
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, index) => catchUp(`signal ${index}`)));
+  await Promise.all(Array.from({ length: 5 }, () => signals.catchUp()));
+  await signals.close();
+  // Warnings are emitted in the next turn.
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});

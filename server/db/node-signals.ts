@@ -51,6 +51,8 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
   const lostListeners: (() => void)[] = [];
   const stopping = new AbortController();
   let client: pg.Client | undefined;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
   const lose = (lost: pg.Client): void => {
     if (client !== lost) return;
@@ -89,9 +91,7 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
     onLost: (listener) => lostListeners.push(listener),
     connected: () => client !== undefined,
     // PostgreSQL delivers pending notifications before it reports the end of a query.
-    catchUp: async () => {
-      if (client) await probe(client);
-    },
+    catchUp: probe,
     close: async () => {
       stopping.abort();
       await watching;
@@ -102,7 +102,7 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
   async function watch(): Promise<void> {
     while (await pause(client ? 1000 : 100, stopping.signal)) {
       try {
-        if (client) await probe(client);
+        if (client) await probe();
         else client = await connect(2000);
       } catch (error) {
         log.warn({ err: error }, 'Listening for signals from other nodes failed; retrying.');
@@ -110,7 +110,27 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
     }
   }
 
-  async function probe(current: pg.Client): Promise<void> {
+  // The driver takes one query at a time. What a caller has committed may have missed the probe that is running, so
+  // later callers share the next one.
+  function probe(): Promise<void> {
+    if (!running) return startProbe();
+    next ??= running.then(() => {
+      next = undefined;
+      return running ?? startProbe();
+    });
+    return next;
+  }
+
+  function startProbe(): Promise<void> {
+    const current = client;
+    if (!current) return Promise.resolve();
+    running = sendProbe(current).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function sendProbe(current: pg.Client): Promise<void> {
     try {
       await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
     } catch (error) {

@@ -182,9 +182,10 @@ function mount(
       if (operator) requireOwnGames(operator, declared, readNamedGames(request));
       const audit = operator ? auditCalls(operator, declared, { request, name, options }) : undefined;
       const { params, query, body } = request;
+      const caller = (): Caller => readCaller(request, options.countries);
       const approval =
         operator && audit && declared.secondPerson
-          ? options.createCallApproval({ operator, name, input: { params, query, body }, audit: audit.call })
+          ? options.createCallApproval({ operator, name, input: { params, query, body }, audit: audit.call, caller })
           : undefined;
       const result = await handler({
         params,
@@ -199,7 +200,7 @@ function mount(
         console: (options.console && declared.access.includes('console')
           ? { ...options.console.cookieOf(request, reply), action: name, requestId: request.id }
           : undefined) as ApiCall<Route>['console'],
-        caller: () => readCaller(request, options.countries),
+        caller,
       });
       await audit?.finish();
       request.replied = result;

@@ -1,5 +1,5 @@
 import { Badge, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '#console/api.ts';
@@ -28,6 +28,11 @@ export function ApprovalsPage() {
     cursorOf: ({ ApprovalId }) => ApprovalId,
   });
   const opened = chosen ?? source.rows?.find(({ ApprovalId }) => ApprovalId === linked);
+  // A link from a mail may be older than the decision.
+  const isElsewhere = linked !== null && isOpen && source.rows !== undefined && !opened;
+  useEffect(() => {
+    if (isElsewhere) setParams({ show: 'closed', approval: linked }, { replace: true });
+  }, [isElsewhere, linked, setParams]);
   const close = (): void => {
     setChosen(undefined);
     if (linked !== null) setParams(isOpen ? {} : { show: 'closed' }, { replace: true });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { api } from '#console/api.ts';
+import { useSchemaText } from '#console/i18n/use-schema-text.ts';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { LoadFailed } from '#console/ui/LoadFailed.tsx';
@@ -15,6 +16,7 @@ const filterNames = ['Game'] as const;
 /** The settings of a platform, a provider or a sign-in method: the portal's, or a game's own. */
 export function AdapterSettingsPage() {
   const { t } = useTranslation();
+  const schemaText = useSchemaText();
   const { family = '', adapter = '' } = useParams();
   const { values, set, clear } = useFilters(filterNames);
   const Family = families.find((each) => each === family) ?? 'payments';
@@ -42,7 +44,7 @@ export function AdapterSettingsPage() {
       </FilterBar>
       {data?.Notes.map((note) => (
         <Text key={note} c="dimmed" size="sm">
-          {note}
+          {schemaText(note)}
         </Text>
       ))}
       {query.error && !data && <LoadFailed error={query.error} retry={() => void query.refetch()} />}

@@ -18,7 +18,7 @@ test('a secret is written, never read, and required only if it has no value', ()
     required: ['Id'],
     properties: {
       Id: { type: 'string' },
-      Key: { type: 'string', description: 'Of the account. It is set', writeOnly: true },
+      Key: { type: 'string', description: 'Of the account', note: 'It is set', writeOnly: true },
       Shop: {
         type: 'object',
         required: ['Token'],

@@ -22,8 +22,7 @@ export function markSecrets(schema: FormSchema, secrets: Secrets, path = ''): Fo
       Object.entries(properties).map(([name, property]) => {
         const own = `${path}/${name}`;
         if (!secrets.all.includes(own) && !isSet(name)) return [name, markSecrets(property, secrets, own)];
-        const description = [property.description, isSet(name) ? secrets.note : undefined].filter(Boolean).join('. ');
-        return [name, { ...property, writeOnly: true, ...(description !== '' && { description }) }];
+        return [name, { ...property, writeOnly: true, ...(isSet(name) && { note: secrets.note }) }];
       }),
     ),
   };

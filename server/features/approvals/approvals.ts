@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { expandPermissions, rolePermissions, type Permission } from '#model/operator.ts';
 import { Problem } from '#model/problem.ts';
+import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { writeAuditEntry, type CallAudit, type RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { hasPermission, type OperatorCaller } from '#server/features/operators/operator-caller.ts';
 import { hashState, type CallApproval, type CallInput } from './call-approval.ts';
 import { isOpenApproval } from './is-open-approval.ts';
+import { mailRequester, type ApprovalMailDeps } from './mail-approvals.ts';
 
 export type ApprovalRow = Selectable<Tables['approvals']>;
 
@@ -57,10 +59,15 @@ export interface Decision {
   readonly audit: CallAudit;
 }
 
+/** The requester gets a mail about it. */
+export interface MailedDecision extends Decision {
+  readonly locale: Locale;
+}
+
 export async function approveRequest(
   database: Database,
-  { operator, approvalId, reason, audit }: Decision,
-  execute: ExecuteCall,
+  { operator, approvalId, reason, audit, locale }: MailedDecision,
+  { execute, mailDeps }: { readonly execute: ExecuteCall; readonly mailDeps: ApprovalMailDeps },
 ): Promise<void> {
   const row = await findForDecision(database, operator, approvalId);
   if (!(await isStillAllowed(database.kysely, row)))
@@ -75,12 +82,18 @@ export async function approveRequest(
   const actor = { ...audit.actor, kind: both.kind, id: both.id, name: both.name, action: row.call };
   let isUsed = false;
   const change: RecordChange = async (trx, entry) => {
-    if (await useApproval(trx, { approvalId, executionId, operator, reason }))
+    if (await useApproval(trx, { approvalId, executionId, operator, reason })) {
       await audit.change(trx, {
         object: { kind: 'approval', id: approvalId, game: row.game ?? undefined },
         after: { Outcome: 'Approved' },
         reason,
       });
+      await mailRequester(
+        trx,
+        { ...describeForMail(row), decidedBy: operator, outcome: 'approved', reason, locale },
+        mailDeps,
+      );
+    }
     isUsed = true;
     await writeAuditEntry(trx, actor, { ...entry, reason: entry.reason ?? row.reason });
   };
@@ -126,10 +139,24 @@ async function useApproval(
   return false;
 }
 
-export const rejectRequest = async (database: Database, decision: Decision): Promise<void> => {
-  await findForDecision(database, decision.operator, decision.approvalId);
-  await closeRequest(database, decision, 'rejected');
-};
+const describeForMail = (row: ApprovalRow) => ({
+  approvalId: row.approval_id,
+  call: row.call,
+  requestedBy: { kind: row.requested_by_kind, id: row.requested_by },
+});
+
+export async function rejectRequest(
+  database: Database,
+  decision: MailedDecision,
+  mailDeps: ApprovalMailDeps,
+): Promise<void> {
+  const { operator: decidedBy, reason, locale } = decision;
+  const row = await findForDecision(database, decidedBy, decision.approvalId);
+  await database.transaction(async (trx) => {
+    await closeRequest(trx, decision, 'rejected');
+    await mailRequester(trx, { ...describeForMail(row), decidedBy, outcome: 'rejected', reason, locale }, mailDeps);
+  });
+}
 
 export async function withdrawRequest(database: Database, decision: Decision): Promise<void> {
   const own = await database.kysely
@@ -139,28 +166,26 @@ export async function withdrawRequest(database: Database, decision: Decision): P
     .where('requested_by', '=', decision.operator.id)
     .executeTakeFirst();
   if (!own) throw new Problem('NotFound', 'You have made no such request.');
-  await closeRequest(database, decision, 'withdrawn');
+  await database.transaction((trx) => closeRequest(trx, decision, 'withdrawn'));
 }
 
-function closeRequest(
-  database: Database,
+async function closeRequest(
+  trx: Transaction<Tables>,
   { operator, approvalId, reason, audit }: Decision,
   outcome: 'rejected' | 'withdrawn',
 ): Promise<void> {
-  return database.transaction(async (trx) => {
-    const closed = await trx
-      .updateTable('approvals')
-      .set(decidedBy(operator, outcome, reason))
-      .where('approval_id', '=', approvalId)
-      .where(isOpenApproval)
-      .returning('game')
-      .executeTakeFirst();
-    if (!closed) throw new Problem('Conflict', 'This request is decided already, or has expired.');
-    await audit.change(trx, {
-      object: { kind: 'approval', id: approvalId, game: closed.game ?? undefined },
-      after: { Outcome: outcome === 'rejected' ? 'Rejected' : 'Withdrawn' },
-      reason,
-    });
+  const closed = await trx
+    .updateTable('approvals')
+    .set(decidedBy(operator, outcome, reason))
+    .where('approval_id', '=', approvalId)
+    .where(isOpenApproval)
+    .returning('game')
+    .executeTakeFirst();
+  if (!closed) throw new Problem('Conflict', 'This request is decided already, or has expired.');
+  await audit.change(trx, {
+    object: { kind: 'approval', id: approvalId, game: closed.game ?? undefined },
+    after: { Outcome: outcome === 'rejected' ? 'Rejected' : 'Withdrawn' },
+    reason,
   });
 }
 

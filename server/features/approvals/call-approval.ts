@@ -10,8 +10,10 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AuditObject, CallAudit } from '#server/features/audit-log/audit-log.ts';
 import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { SecondPersonSettings } from '#server/read-second-person.ts';
 import { isOpenApproval } from './is-open-approval.ts';
+import { mailApprovers, type ApprovalMailDeps } from './mail-approvals.ts';
 
 export interface ApprovalRequest {
   readonly object: AuditObject;
@@ -46,11 +48,12 @@ export type CreateCallApproval = (call: {
   readonly name: string;
   readonly input: CallInput;
   readonly audit: CallAudit;
+  readonly caller: () => Pick<Caller, 'locale'>;
 }) => CallApproval;
 
 export const createCallApprovals =
-  (database: Database, settings: SecondPersonSettings): CreateCallApproval =>
-  ({ operator, name, input, audit }) => ({
+  (database: Database, settings: SecondPersonSettings, mailDeps: ApprovalMailDeps): CreateCallApproval =>
+  ({ operator, name, input, audit, caller }) => ({
     require: async ({ object, state, reason, rule, permissions = [findPermission(name)] }) => {
       if (rule && !isNeeded(rule, operator, settings)) return;
       const approvalId = await database.transaction(async (trx) => {
@@ -58,7 +61,7 @@ export const createCallApprovals =
         const open = await findSameRequest(trx, { operator, name, input, object, stateHash });
         if (open !== undefined) return open;
         const newId = randomUUID();
-        await trx
+        const { expires_at: expiresAt } = await trx
           .insertInto('approvals')
           .values({
             approval_id: newId,
@@ -74,12 +77,19 @@ export const createCallApprovals =
             requested_by: operator.id,
             requested_by_name: operator.name,
           })
-          .execute();
+          .returning('expires_at')
+          .executeTakeFirstOrThrow();
         await audit.change(trx, {
           object: { kind: 'approval', id: newId, ...(object.game !== undefined && { game: object.game }) },
           after: { Call: name, ObjectKind: object.kind, ObjectId: object.id },
           reason,
         });
+        const { locale } = caller();
+        await mailApprovers(
+          trx,
+          { approvalId: newId, call: name, permissions, reason, requestedBy: operator, expiresAt, locale },
+          mailDeps,
+        );
         return newId;
       });
       throw new Problem('ApprovalRequired', undefined, { param: approvalId });

@@ -1,3 +1,4 @@
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import type { ApiCall, ApiCallHandler, ApiHandlers } from '#server/http/implement-api.ts';
 import type { Route } from '#model/route.ts';
@@ -8,9 +9,11 @@ import { createApprovalRoutes } from './console-routes.ts';
 interface ApprovalsFeatureDeps extends Pick<Infrastructure, 'database' | 'config'> {
   /** All calls. Read when one is approved. */
   readonly findHandlers: () => ApiHandlers;
+  readonly queueMail: QueueMail;
 }
 
-export function createApprovalsFeature({ database, config, findHandlers }: ApprovalsFeatureDeps) {
+export function createApprovalsFeature({ database, config, findHandlers, queueMail }: ApprovalsFeatureDeps) {
+  const mailDeps = { consoleUrl: config.consoleUrl, queueMail };
   const execute =
     (caller: ApiCall<Route>['caller']): ExecuteCall =>
     async ({ name, input, ...call }) => {
@@ -22,7 +25,7 @@ export function createApprovalsFeature({ database, config, findHandlers }: Appro
       await handler({ ...input, ...call, caller } as unknown as ApiCall<Route>);
     };
   return {
-    createCallApproval: createCallApprovals(database, config.secondPerson),
-    routes: { operatorApprovals: createApprovalRoutes(database, execute) },
+    createCallApproval: createCallApprovals(database, config.secondPerson, mailDeps),
+    routes: { operatorApprovals: createApprovalRoutes(database, execute, mailDeps) },
   };
 }

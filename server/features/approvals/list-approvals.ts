@@ -39,6 +39,23 @@ export async function listApprovals(
   return rows.map((row) => describeApproval(row, operator, isOpen));
 }
 
+/** How many requests of others the operator may decide now. */
+export async function countWaitingApprovals(
+  { kysely }: Pick<Database, 'kysely'>,
+  operator: OperatorCaller,
+): Promise<number> {
+  // A key decides nothing, and neither do operators of a studio.
+  if (operator.kind !== 'operator' || operator.games !== undefined) return 0;
+  const { count } = await kysely
+    .selectFrom('approvals')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOpenApproval)
+    .where('requested_by', '<>', operator.id)
+    .where(sql<boolean>`string_to_array(permission, ' ') <@ ${[...operator.permissions]}::text[]`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 const describeApproval = (row: ApprovalRow, { id }: OperatorCaller, isOpen: boolean): Static<typeof Approval> => ({
   ApprovalId: row.approval_id,
   Call: row.call,

@@ -153,5 +153,5 @@ test('a message to support is quoted line by line, with the sender as the reply 
 });
 
 test('every mail template has a sample', () => {
-  expect(sampleTemplateNames).toHaveLength(12);
+  expect(sampleTemplateNames).toHaveLength(15);
 });

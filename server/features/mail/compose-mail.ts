@@ -34,8 +34,12 @@ export function composeMail<Template extends MailTemplateName>(
   const texts = mailTexts[locale];
   const words = texts[template];
   const sender = 'sender' in data ? data.sender : undefined;
-  const ticket = 'ticket' in data ? { ticket: data.ticket } : {};
-  const subject = requireSingleLine(fillPlaceholders(words.subject, { portal, ...ticket }, String), 'The subject');
+  const inSubject = {
+    portal,
+    ...('ticket' in data && { ticket: data.ticket }),
+    ...('change' in data && { change: texts['approval-changes'][data.change] }),
+  };
+  const subject = requireSingleLine(fillPlaceholders(words.subject, inSubject, String), 'The subject');
   const values = { portal: preventAutomaticLinks(portal), ...valuesOf[template](data, locale) };
   const line = (text: string): MailLine => ({ text, values });
   const parts: MailParts = {
@@ -49,7 +53,7 @@ export function composeMail<Template extends MailTemplateName>(
     link: new URL(data.link).href,
     note: line(words.note),
     ...('code' in data && { proof: proofOf(data, locale, texts.proof) }),
-    ...('message' in data && { quote: data.message.map(preventAutomaticLinks) }),
+    ...('message' in data && data.message && { quote: data.message.map(preventAutomaticLinks) }),
   };
   return {
     from: parseSender(context.from, portal),
@@ -87,6 +91,10 @@ function identityChange({ identity, until }: MailData<'identity-added'>, locale:
   return { identity: preventAutomaticLinks(identity), date: formatMailTime(until, locale) };
 }
 
+function approvalDecision({ name, change }: MailData<'approval-approved'>, locale: Locale): MailLine['values'] {
+  return { name: preventAutomaticLinks(name), change: mailTexts[locale]['approval-changes'][change] };
+}
+
 const valuesOf: {
   readonly [Template in MailTemplateName]: (data: MailData<Template>, locale: Locale) => MailLine['values'];
 } = {
@@ -109,6 +117,12 @@ const valuesOf: {
     name: preventAutomaticLinks(name),
     duration: formatMailDuration(hours, locale, 'hour'),
   }),
+  'approval-requested': ({ until, ...data }, locale) => ({
+    ...approvalDecision(data, locale),
+    date: formatMailTime(until, locale),
+  }),
+  'approval-approved': approvalDecision,
+  'approval-rejected': approvalDecision,
 };
 
 function proofOf(

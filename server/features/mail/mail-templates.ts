@@ -1,7 +1,7 @@
 // All mail templates and their data. The schemas are closed: a mail contains nothing else.
 import { Type, type Static } from 'typebox';
 import type { Locale } from '#model/locale.ts';
-import { instant, object, text } from '#model/schema.ts';
+import { instant, object, oneOf, text } from '#model/schema.ts';
 
 const link = Type.String({
   maxLength: 2048,
@@ -23,6 +23,27 @@ const proof = object({
 });
 
 const identityChange = object({ link, identity: text(400, { minLength: 1 }), until: instant });
+
+/** The calls that another operator may have to approve, as mails name them. */
+export const approvalChanges = [
+  'operatorDrafts_apply',
+  'operatorDrafts_revert',
+  'operatorDrafts_schedule',
+  'operatorGames_publish',
+  'operatorOrders_refund',
+  'operatorPlayers_erase',
+  'operatorProducts_importCsv',
+  'operatorProducts_save',
+] as const;
+
+const operatorName = text(200, { minLength: 1, description: 'The name of an operator or key.' });
+
+const approvalDecision = object({
+  link,
+  name: operatorName,
+  change: oneOf(approvalChanges),
+  message: Type.Optional(lines),
+});
 
 export const mailDataSchemas = {
   'sign-in': proof,
@@ -55,10 +76,25 @@ export const mailDataSchemas = {
     name: text(200, { minLength: 1, description: 'Who invites.' }),
     hours: Type.Integer({ minimum: 1, maximum: 1440 }),
   }),
+  'approval-requested': object({
+    link,
+    name: operatorName,
+    change: oneOf(approvalChanges),
+    message: lines,
+    until: instant,
+  }),
+  'approval-approved': approvalDecision,
+  'approval-rejected': approvalDecision,
 };
 
 /** Mails to operators: their link leads to the console, all others to the portal. */
-export const consoleTemplates: ReadonlySet<MailTemplateName> = new Set(['operator-sign-in', 'operator-invitation']);
+export const consoleTemplates: ReadonlySet<MailTemplateName> = new Set([
+  'operator-sign-in',
+  'operator-invitation',
+  'approval-requested',
+  'approval-approved',
+  'approval-rejected',
+]);
 
 export type MailTemplateName = keyof typeof mailDataSchemas;
 

@@ -21,6 +21,19 @@ export const MailTexts = object({
   'support-answer': template,
   'operator-sign-in': template,
   'operator-invitation': template,
+  'approval-requested': template,
+  'approval-approved': template,
+  'approval-rejected': template,
+  'approval-changes': object({
+    operatorDrafts_apply: words,
+    operatorDrafts_revert: words,
+    operatorDrafts_schedule: words,
+    operatorGames_publish: words,
+    operatorOrders_refund: words,
+    operatorPlayers_erase: words,
+    operatorProducts_importCsv: words,
+    operatorProducts_save: words,
+  }),
   proof: object({ code: words, mark: words, markHint: words, validity: words, time: words, place: words }),
 });
 export type MailTexts = Static<typeof MailTexts>;

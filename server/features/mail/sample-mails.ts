@@ -14,6 +14,8 @@ const undo = 'https://play.example/UndoSignInChange?token=fxu_BwcHBwcHBwcHBwcHBw
 
 const consoleLink = 'https://console.play.example/sign-in#token=fxj_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
 
+const approval = 'https://console.play.example/approvals?approval=00000000-0000-4000-8000-000000000001';
+
 export const sampleMails: { readonly [Template in MailTemplateName]: MailData<Template> } = {
   'sign-in': proof,
   'add-email': proof,
@@ -41,6 +43,20 @@ export const sampleMails: { readonly [Template in MailTemplateName]: MailData<Te
   },
   'operator-sign-in': { link: consoleLink, minutes: 10 },
   'operator-invitation': { link: consoleLink, name: 'Olga Owner', hours: 72 },
+  'approval-requested': {
+    link: approval,
+    name: 'Olga Owner',
+    change: 'operatorPlayers_erase',
+    message: ['The player asked for it.'],
+    until: '2026-11-21T10:05:00Z',
+  },
+  'approval-approved': { link: approval, name: 'Olga Owner', change: 'operatorGames_publish' },
+  'approval-rejected': {
+    link: approval,
+    name: 'Olga Owner',
+    change: 'operatorOrders_refund',
+    message: ['It was refunded yesterday.'],
+  },
 };
 
 export const sampleTemplateNames = Object.keys(sampleMails) as MailTemplateName[];

@@ -74,9 +74,11 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<
       const session = await requireSession(database, console);
       // Also a failed proof uses up the challenge.
       const challenge = await consumeChallenge(database.kysely, session);
-      return finishProof(deps, session, { console, caller }, (trx) =>
-        verifyPasskey(trx, session, { credential: body.Credential, challenge, consoleUrl: requireConsoleUrl(deps) }),
-      );
+      return finishProof(deps, session, { console, caller }, async (trx) => {
+        const consoleUrl = requireConsoleUrl(deps);
+        await verifyPasskey(trx, session, { credential: body.Credential, challenge, consoleUrl });
+        return {};
+      });
     },
     proveCode: async ({ body, console, caller }) => {
       const session = await requireSession(database, console);
@@ -98,7 +100,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<
             ? 'Too many wrong codes. Ask for a new link.'
             : "This code isn't right, or was used before.",
         );
-      return finishProof(deps, session, { console, caller }, async () => undefined);
+      return finishProof(deps, session, { console, caller }, async () => ({}));
     },
   };
 }
@@ -115,19 +117,23 @@ export function requireConsoleUrl({ consoleUrl }: Pick<ConsoleRoutesDeps, 'conso
   return consoleUrl;
 }
 
-/** Completes the sign-in or confirms the step-up, in one transaction with `prove`. */
+/**
+ * Completes the sign-in or confirms the step-up, in one transaction with `prove`.
+ *
+ * @param prove returns what it changed, which the audit log records together with the sign-in
+ */
 export async function finishProof(
   deps: ConsoleRoutesDeps,
   session: OperatorSession,
   request: ConsoleRequest,
-  prove: (trx: Transaction<Tables>) => Promise<void>,
+  prove: (trx: Transaction<Tables>) => Promise<object>,
 ) {
   const { console, caller } = request;
   const { network, userAgent } = caller();
   const token = await deps.database.transaction(async (trx) => {
-    await prove(trx);
+    const changed = await prove(trx);
     const begun = await completeProof(trx, session, { network, userAgent });
-    if (begun !== undefined) await recordOwnChange(trx, session, request, { after: { SignedIn: true } });
+    if (begun !== undefined) await recordOwnChange(trx, session, request, { after: { ...changed, SignedIn: true } });
     return begun;
   });
   if (token !== undefined) console.set(token);

@@ -150,14 +150,16 @@ async function addFactor(
   request: ConsoleRequest,
   add: (trx: Transaction<Tables>) => Promise<object>,
 ) {
-  const withFactor = async (trx: Transaction<Tables>): Promise<void> => {
+  const addLocked = async (trx: Transaction<Tables>): Promise<object> => {
     await lockOperator(trx, session.operatorId);
     // Another session may have added one since: then this link alone is not enough any more.
     if (!session.hasSteppedUp && (await countFactors(trx, session.operatorId)) > 0) throw new Problem('StepUpRequired');
-    await recordOwnChange(trx, session, request, { after: await add(trx) });
+    return add(trx);
   };
-  if (!session.isComplete) return finishProof(deps, session, request, withFactor);
-  await deps.database.transaction(withFactor);
+  if (!session.isComplete) return finishProof(deps, session, request, addLocked);
+  await deps.database.transaction(async (trx) =>
+    recordOwnChange(trx, session, request, { after: await addLocked(trx) }),
+  );
   return describeConsoleSession(await requireSession(deps.database, request.console), deps);
 }
 

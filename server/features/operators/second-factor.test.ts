@@ -100,6 +100,25 @@ test('a passkey that is known already is not added again', async () => {
   });
 });
 
+test('adding a second factor is one entry of the audit log, which names it', async () => {
+  const { browser, email } = await addOperatorWithPasskey();
+  const { console } = browser.client;
+  const { Secret } = await console.newAuthenticatorApp({});
+  await console.addAuthenticatorApp({ Secret, Code: computeTestCode(Secret, now) });
+  const entries = await server.database.kysely
+    .selectFrom('audit_log')
+    .innerJoin('operators', (join) => join.onRef('actor_id', '=', (eb) => eb.cast('operator_id', 'text')))
+    .select(['action', 'after'])
+    .where('email', '=', email)
+    .orderBy('entry_id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'console.openLink', after: null },
+    { action: 'console.addPasskey', after: { Passkey: 'Laptop', SignedIn: true } },
+    { action: 'console.addAuthenticatorApp', after: { AuthenticatorApp: true } },
+  ]);
+});
+
 test('a code works once', async () => {
   const { email, secret } = await addTestOperator(server, now);
   waitForNextCode();

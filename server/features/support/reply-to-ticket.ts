@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import type { SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { splitMailLines } from './mail-lines.ts';
+import { splitMailLines } from '#server/features/mail/split-mail-lines.ts';
 import { buildOwnTicketSql, readTicketReplies, toTicket, type TicketRow } from './read-tickets.ts';
 import { computeMailExpiry, type SupportMessageDeps } from './send-support-message.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#server/db/read-command.ts';
 import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
-import { describeSupportContext } from './mail-lines.ts';
+import { describeSupportContext } from './describe-support-context.ts';
 import { readDeskTickets } from './read-tickets.ts';
 import { buildTicketFilterSql } from './ticket-filter.ts';
 

@@ -7,7 +7,8 @@ import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { SupportContext } from '#model/support.ts';
-import { describeSupportContext, splitMailLines } from './mail-lines.ts';
+import { splitMailLines } from '#server/features/mail/split-mail-lines.ts';
+import { describeSupportContext } from './describe-support-context.ts';
 import { makeTicketId } from './ticket-id.ts';
 
 export interface SupportMessage {

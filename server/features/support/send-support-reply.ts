@@ -9,7 +9,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import { findSupportAddress } from './find-support-address.ts';
-import { splitMailLines } from './mail-lines.ts';
+import { splitMailLines } from '#server/features/mail/split-mail-lines.ts';
 import type { TicketRow } from './read-tickets.ts';
 
 export interface SupportReplyDeps {

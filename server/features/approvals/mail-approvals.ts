@@ -1,0 +1,117 @@
+// Mails about requests: to the operators who may approve a new one, and to the requester once it is decided. They name
+// the kind of change, never its object, so that no personal data of players leaves the console.
+import { sql, type Transaction } from 'kysely';
+import type { Locale } from '#model/locale.ts';
+import { operatorRoles, rolePermissions, type Permission } from '#model/operator.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { MailData } from '#server/features/mail/mail-templates.ts';
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import { splitMailLines } from '#server/features/mail/split-mail-lines.ts';
+import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
+
+export interface ApprovalMailDeps {
+  /** Absent: there is no console, and nobody to decide. */
+  readonly consoleUrl: URL | undefined;
+  readonly queueMail: QueueMail;
+}
+
+export interface ApprovalToMail {
+  readonly approvalId: string;
+  /** The call to be approved. */
+  readonly call: string;
+  readonly permissions: readonly Permission[];
+  readonly reason: string;
+  readonly requestedBy: OperatorCaller;
+  readonly expiresAt: Date;
+  /** Of the requester: the languages of operators aren't stored. */
+  readonly locale: Locale;
+}
+
+/** Everyone who may approve the request gets one mail. */
+export async function mailApprovers(
+  trx: Transaction<Tables>,
+  { approvalId, call, permissions, reason, requestedBy, expiresAt, locale }: ApprovalToMail,
+  { consoleUrl, queueMail }: ApprovalMailDeps,
+): Promise<void> {
+  if (!consoleUrl) return;
+  const data: MailData<'approval-requested'> = {
+    link: new URL(`/approvals?approval=${approvalId}`, consoleUrl).href,
+    name: toMailName(requestedBy.name),
+    change: nameChange(call),
+    message: splitMailLines(reason.trim() === '' ? '-' : reason),
+    until: expiresAt.toISOString(),
+  };
+  for (const to of await findApproverAddresses(trx, { permissions, requestedBy }))
+    await queueMail(trx, { to, locale, template: 'approval-requested', data, notAfter: expiresAt });
+}
+
+/** Operators who can sign in and have the permissions, except the requester. Operators of a studio decide nothing. */
+async function findApproverAddresses(
+  trx: Transaction<Tables>,
+  { permissions, requestedBy }: Pick<ApprovalToMail, 'permissions' | 'requestedBy'>,
+): Promise<string[]> {
+  const roles = operatorRoles.filter(
+    (role) => role !== 'studio' && permissions.every((each) => rolePermissions[role].includes(each)),
+  );
+  if (roles.length === 0) return [];
+  const rows = await trx
+    .selectFrom('operators')
+    .select('email')
+    .where('removed_at', 'is', null)
+    .where('studio', 'is', null)
+    .where('role', 'in', roles)
+    // The id of a key is no UUID.
+    .$if(requestedBy.kind === 'operator', (query) => query.where('operator_id', '<>', requestedBy.id))
+    // Whoever has not accepted the invitation yet has no second factor.
+    .where(
+      sql<boolean>`(totp_sealed is not null
+        or exists (select from operator_passkeys p where p.operator_id = operators.operator_id))`,
+    )
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+export interface DecisionToMail {
+  readonly approvalId: string;
+  readonly call: string;
+  readonly requestedBy: { readonly kind: OperatorCaller['kind']; readonly id: string };
+  readonly decidedBy: OperatorCaller;
+  readonly outcome: 'approved' | 'rejected';
+  readonly reason: string | undefined;
+  readonly locale: Locale;
+}
+
+/** Nobody reads mails to a key, or to an operator who was removed. */
+export async function mailRequester(
+  trx: Transaction<Tables>,
+  { approvalId, call, requestedBy, decidedBy, outcome, reason = '', locale }: DecisionToMail,
+  { consoleUrl, queueMail }: ApprovalMailDeps,
+): Promise<void> {
+  if (!consoleUrl || requestedBy.kind !== 'operator') return;
+  const requester = await trx
+    .selectFrom('operators')
+    .select('email')
+    .select(sql<Date>`now() + interval '7 days'`.as('not_after'))
+    .where('operator_id', '=', requestedBy.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!requester) return;
+  await queueMail(trx, {
+    to: requester.email,
+    locale,
+    template: `approval-${outcome}`,
+    data: {
+      link: new URL(`/approvals?show=closed&approval=${approvalId}`, consoleUrl).href,
+      name: toMailName(decidedBy.name),
+      change: nameChange(call),
+      ...(reason.trim() !== '' && { message: splitMailLines(reason) }),
+    },
+    notAfter: requester.not_after,
+  });
+}
+
+// Safe cast: a test compares the calls that need a second person with those that mails can name.
+const nameChange = (call: string) => call.replace('.', '_') as MailData<'approval-requested'>['change'];
+
+const toMailName = (name: string): string => splitMailLines(name).join(' ').slice(0, 200);
