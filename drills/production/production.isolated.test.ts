@@ -9,6 +9,7 @@ import { api } from '#contract/api.ts';
 import type { Route } from '#model/route.ts';
 import { drillPrograms, findOnPath, describeMissingPrograms } from '#scripts/testing/programs.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { createCertificateAuthority } from './certificates.ts';
 import { buildDnsResponse } from './name-server.ts';
 import { adaptHaproxy, adaptNginx } from './proxies.ts';
@@ -25,6 +26,8 @@ test(
   { timeout: 600_000 },
   async ({ skip }) => {
     skip(missing !== undefined, missing);
+    // An old release would hide changes, and another test may build a new one while the drill runs.
+    if (wayIn.way !== 'none') await requestBuiltFolder('release');
     const lines: string[] = [];
     const redisServer = findOnPath('redis-server');
     const { outcome } = await startProductionDrill({ form: 'short', redisServer, say: (line) => lines.push(line) });
