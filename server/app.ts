@@ -104,7 +104,7 @@ async function mountConsole(app: FastifyInstance, deps: PortalAppDeps, countries
   const consoleApp = await buildConsoleApp({ ...deps, consoleUrl, countries, consoleFolder: deps.consoleFolder });
   deps.lab?.mountConsole?.(consoleApp);
   app.decorate('consoleApp', consoleApp);
-  serveOnHost(app, consoleUrl.host, consoleApp);
+  serveOnHost(app, consoleUrl, consoleApp);
 }
 
 async function openCountrySources(

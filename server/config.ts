@@ -148,7 +148,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     port,
     gamesPort,
     publicUrl: new URL(publicUrl ?? 'http://localhost'),
-    ...readConsole(reader, { production, port, publicUrl }),
+    ...readConsole(reader, { production, port, publicUrl, gamesUrl }),
     gamesUrl,
     dataDir,
     backupDir: resolve(reader.text('BACKUP_DIR', join(dataDir, 'backups'))),

@@ -14,6 +14,7 @@ test('the console is off in production unless it has an address, and on in devel
 test.each([
   ['http://console.play.example', 'https://'],
   ['https://console.play.example/admin', 'has a path'],
+  ['https://console.games.example', 'is on games.example, the domain of the games'],
 ])('the address %s is refused in production', (CONSOLE_URL, message) => {
   expect(() => read({ CONSOLE_URL })).toThrow(message);
 });

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { EnvironmentReader } from './environment-reader.ts';
+import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import { readSecondPerson, type SecondPersonSettings } from './read-second-person.ts';
 
 export interface ConsoleConfig {
@@ -13,10 +14,17 @@ export interface ConsoleConfig {
   readonly secondPerson: SecondPersonSettings;
 }
 
+interface PortalAddresses {
+  readonly production: boolean;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly gamesUrl: string;
+}
+
 /** The console is off in production unless CONSOLE_URL is set. Its host must be no other host of ours. */
 export function readConsole(
   reader: EnvironmentReader,
-  { production, port, publicUrl }: { production: boolean; port: number; publicUrl: string | undefined },
+  { production, port, publicUrl, gamesUrl }: PortalAddresses,
 ): ConsoleConfig {
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   const address = reader.url('CONSOLE_URL', protocols, production ? undefined : `http://console.localhost:${port}`);
@@ -28,6 +36,13 @@ export function readConsole(
       'CONSOLE_URL',
       "is the portal's host",
       'give it a host of its own, such as https://console.play.example',
+    );
+  const site = production && consoleUrl ? findRegistrableDomain(consoleUrl.hostname) : undefined;
+  if (site !== undefined && isSameHostOrSubdomain(findGamesDomain(gamesUrl), site))
+    reader.refuse(
+      'CONSOLE_URL',
+      `is on ${site}, the domain of the games, so browsers count games' pages as the same site`,
+      'give it a host on another domain, such as https://console.play.example',
     );
   return {
     consoleUrl,

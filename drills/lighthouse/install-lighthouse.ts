@@ -28,12 +28,20 @@ export interface LighthouseReport {
   >;
 }
 
+export interface LighthouseOptions {
+  readonly categories: readonly string[];
+  /** Besides those of the categories. */
+  readonly audits?: readonly string[];
+  /** Of Chromium. */
+  readonly flags: readonly string[];
+  /** Sent with every request of the page. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isDesktop?: boolean;
+}
+
 export interface Lighthouse {
   readonly version: string;
-  readonly look: (
-    address: string,
-    options: { categories: readonly string[]; flags: readonly string[] },
-  ) => Promise<LighthouseReport>;
+  readonly look: (address: string, options: LighthouseOptions) => Promise<LighthouseReport>;
 }
 
 const version = '13.5.0';
@@ -46,7 +54,7 @@ export async function installLighthouse(browser: string): Promise<Lighthouse> {
   if (!existsSync(program)) await install(folder);
   return {
     version,
-    look: async (address, { categories, flags }) => {
+    look: async (address, { categories, audits, flags, headers, isDesktop = false }) => {
       const file = join(folder, 'report.json');
       // Chromium's sandbox does not work as root; containers limit /dev/shm to 64 MB.
       const own = ['--headless=new', '--disable-dev-shm-usage', ...(getuid?.() === 0 ? ['--no-sandbox'] : [])];
@@ -57,7 +65,10 @@ export async function installLighthouse(browser: string): Promise<Lighthouse> {
         '--output=json',
         `--output-path=${file}`,
         `--only-categories=${categories.join(',')}`,
+        ...(audits ? [`--only-audits=${audits.join(',')}`] : []),
         `--chrome-flags=${[...own, ...flags].join(' ')}`,
+        ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
+        ...(isDesktop ? ['--preset=desktop'] : []),
       ];
       const run = () => runProgram(process.execPath, args, { timeoutMs: lookLimitMs, env: { CHROME_PATH: browser } });
       let { ok, output } = await run();

@@ -1,4 +1,4 @@
-// A portal in production mode with a thousand games, each with processed pictures.
+// A portal in production mode with many games, each with processed pictures, and its console.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
@@ -17,15 +17,20 @@ import { locatePictureFolder } from '#server/features/pictures/picture-paths.ts'
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { wrapServerProcess } from '#server/testing/server-process.ts';
+import { signInOperator } from '#server/testing/sign-in-operator.ts';
 
 export interface ManyGamesPortal extends AsyncDisposable {
   readonly host: string;
+  readonly consoleHost: string;
   readonly port: number;
+  /** The session of an owner, as a header. */
+  readonly operatorCookie: string;
 }
 
 const pictures = 8;
+const consoleUrl = 'https://console.play.example';
 
-export async function startManyGamesPortal(folder: string): Promise<ManyGamesPortal> {
+export async function startManyGamesPortal(folder: string, { games }: { games: number }): Promise<ManyGamesPortal> {
   // As root the database runs under another account, which needs access.
   await chmod(folder, 0o711);
   const log = pino({ level: 'error' });
@@ -36,15 +41,26 @@ export async function startManyGamesPortal(folder: string): Promise<ManyGamesPor
   parts.defer(() => database.close());
   await migrate(database, { log });
   await insertDemoContent(database);
-  await generateGames(database, { count: 1000, now: new Date(), reportProgress: () => undefined });
+  await generateGames(database, { count: games, now: new Date(), reportProgress: () => undefined });
   const dataDir = join(folder, 'server');
   // Paints all pictures first: making variants turns off the SVG input that painting needs.
   const painted = await Promise.all(Array.from({ length: pictures }, (_, seed) => paint(seed)));
   for (const [seed, bytes] of painted.entries()) await giveArt(database, dataDir, { seed, bytes });
-  const port = await startServer(parts, { DATA_DIR: dataDir, DATABASE_URL: buildConnectionUrl(embedded.connection) });
+  const { token } = await signInOperator(database, 'owner');
+  const port = await startServer(parts, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: buildConnectionUrl(embedded.connection),
+    CONSOLE_URL: consoleUrl,
+  });
   const running = parts.move();
   const { host } = new URL(productionSettings.PUBLIC_URL);
-  return { host, port, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    host,
+    consoleHost: new URL(consoleUrl).host,
+    port,
+    operatorCookie: `__Host-fxid-console=${token}`,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<string, string>>): Promise<number> {

@@ -7,25 +7,34 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export interface TlsProxy extends AsyncDisposable {
-  /** Chromium flags that resolve the host to this proxy and accept its certificate. */
+  /** Chromium flags that resolve the hosts to this proxy and accept its certificate. */
   readonly flags: readonly string[];
 }
 
-export async function openTlsProxy(to: { folder: string; host: string; port: number }): Promise<TlsProxy> {
+export interface TlsProxyTarget {
+  /** For the certificate. */
+  readonly folder: string;
+  readonly hosts: readonly string[];
+  readonly port: number;
+}
+
+export async function openTlsProxy(to: TlsProxyTarget): Promise<TlsProxy> {
   const [key, cert] = [join(to.folder, 'key.pem'), join(to.folder, 'cert.pem')];
-  const names = ['-subj', `/CN=${to.host}`, '-addext', `subjectAltName=DNS:${to.host}`];
+  const altNames = to.hosts.map((host) => `DNS:${host}`).join(',');
+  const names = ['-subj', `/CN=${to.hosts[0]}`, '-addext', `subjectAltName=${altNames}`];
   const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   execFileSync('openssl', ['req', ...made, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert), allowHTTP1: true });
   server.on('request', (incoming, outgoing) => {
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':')));
+    const host = incoming.authority || incoming.headers.host;
     const forwarded = request(
       {
         host: '127.0.0.1',
         port: to.port,
         path: incoming.url,
         method: incoming.method,
-        headers: { ...headers, host: to.host, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
+        headers: { ...headers, host, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
       },
       (answer) => {
         const passed = Object.entries(answer.headers).filter(([name]) => !ofOneConnection.has(name));
@@ -38,8 +47,9 @@ export async function openTlsProxy(to: { folder: string; host: string; port: num
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const rules = to.hosts.map((host) => `MAP ${host}:443 127.0.0.1:${port}`).join(', ');
   return {
-    flags: [`--host-resolver-rules="MAP ${to.host}:443 127.0.0.1:${port}"`, '--ignore-certificate-errors'],
+    flags: [`--host-resolver-rules="${rules}"`, '--ignore-certificate-errors'],
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -3,8 +3,10 @@
 // public ones, and no traffic leaves the machine.
 
 export const portalHost = 'play.example';
+export const consoleHost = 'console.play.example';
 export const gamesHost = 'games.example';
 export const portalUrl = `https://${portalHost}`;
+export const consoleUrl = `https://${consoleHost}`;
 export const gamesUrl = `https://{game}.${gamesHost}`;
 export const gameName = 'gem-miner';
 
@@ -15,6 +17,9 @@ export const addresses = {
   nodes: ['10.0.0.11', '10.0.0.12'],
   player: '81.2.69.142',
   players: '90.1.0.0/16',
+  /** The network that may open the console, and an operator in it. */
+  office: '90.1.250.0/24',
+  operator: '90.1.250.7',
   /** In a network from which YooKassa sends webhooks. The players' process uses it; no simulator does. */
   yookassa: '77.75.153.9',
   vendors: '104.18.0.0/16',
@@ -73,6 +78,7 @@ export const vendorHosts: readonly VendorHost[] = [
 /** Every name with its addresses. A name that begins with `*.` covers all its subdomains. */
 export const dnsZone: Readonly<Record<string, readonly string[]>> = {
   [portalHost]: [addresses.nginx],
+  [consoleHost]: [addresses.nginx],
   [`*.${gamesHost}`]: [addresses.nginx],
   [mailHost]: ['104.18.25.1'],
   ...Object.fromEntries(vendorHosts.map(({ host }, index) => [host, [`104.18.7.${index + 1}`]])),

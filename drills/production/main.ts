@@ -7,10 +7,11 @@ import { eventually } from '#server/testing/eventually.ts';
 import { sendRequest } from './send-request.ts';
 import { runControlCommand, type PlayersMessage } from './control.ts';
 import { fillPortal } from './fill-portal.ts';
-import { addresses, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
+import { addresses, consoleHost, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
 import { openInternet } from './open-internet.ts';
 import { platformVendors } from './platform-journeys.ts';
 import { checkEgressGuard } from './egress-guard.ts';
+import { inviteOperators } from './invite-operators.ts';
 import { createPortalProgram, type PortalProgram } from './portal-program.ts';
 import { buildPortalSettings } from './portal-settings.ts';
 import { createProcessGroup, waitForFirstMessage, nodeCommand, type StartedProcess } from './processes.ts';
@@ -65,13 +66,14 @@ async function run(step: Step): Promise<void> {
     Promise.all([portal.startNode(0), portal.startNode(1)]),
   );
   const secret = form === 'filled' ? await fillPortal(step, portal, folder) : await setUp(step, portal);
+  if (form !== 'filled') await inviteOperators(step, portal);
   await step("the game's server knows the secret of its deliveries", async () => {
     const headers = { 'content-type': 'text/plain' };
     const { status } = await sendRequest(`https://${studioHost}/secret`, { method: 'PUT', body: secret, headers });
     if (status !== 204) throw new Error(`The game's server answered ${status} to its secret.`);
   });
   await step('the outgoing proxy allows public addresses and no others', checkEgressGuard);
-  const certificate = authority.sign('portal', [portalHost, `*.${gamesHost}`]);
+  const certificate = authority.sign('portal', [portalHost, consoleHost, `*.${gamesHost}`]);
   await step('nginx and haproxy listen', async () => {
     startNginx(programs, { folder, certificate });
     startHaproxy(programs, { folder, certificate });

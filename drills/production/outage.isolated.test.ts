@@ -30,7 +30,11 @@ beforeAll(async () => {
   relay = parts.use(await startDatabaseRelay(connection));
   const settings = { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '100000' };
   nodes = [parts.use(await startTestNode(relay.url, settings)), parts.use(await startTestNode(relay.url, settings))];
-  const certificate = createCertificateAuthority(folder).sign('portal', ['play.example', '*.games.example']);
+  const certificate = createCertificateAuthority(folder).sign('portal', [
+    'play.example',
+    'console.play.example',
+    '*.games.example',
+  ]);
   const options = { folder, certificate, nodes };
   proxies = {
     nginx: parts.use(await startLocalProxy('nginx', options)),
@@ -60,10 +64,13 @@ async function cutDatabase(): Promise<void> {
 }
 
 describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
-  test('a save of one megabyte reaches the server; the proxy rejects other large bodies', async () => {
-    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(1_100_000) };
-    const save = await proxies[name].ask('https://play.example/api/v1/saves/write', request);
-    expect([save.status, save.headers['content-type']]).toEqual([401, 'application/problem+json; charset=utf-8']);
+  test('saves, calls of operators and events of one megabyte reach the server, other large bodies do not', async () => {
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(1_000_000) };
+    const calls = { 'saves/write': 401, 'operator/games/gem-miner/uploads': 401, 'analytics/track': 400 };
+    for (const [call, status] of Object.entries(calls)) {
+      const reply = await proxies[name].ask(`https://play.example/api/v1/${call}`, request);
+      expect.soft([call, reply.status, reply.headers['content-type']]).toEqual([call, status, problem]);
+    }
     const other = await proxies[name].ask('https://play.example/api/v1/games/list', request);
     expect([other.status, other.headers['x-request-id']]).toEqual([413, undefined]);
   });
@@ -105,6 +112,7 @@ describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
   });
 });
 
+const problem = 'application/problem+json; charset=utf-8';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
 
 test('while no node runs, both proxies send the outage page to browsers and a problem to API clients', async () => {

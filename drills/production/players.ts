@@ -2,6 +2,7 @@
 // connects the networks first.
 import { checkClocks } from './clock.ts';
 import { controlByParent, type PlayersMessage } from './control.ts';
+import { runConsoleJourney } from './console-journey.ts';
 import { checkDrain } from './drain.ts';
 import { wirePlayers } from './networks.ts';
 import { runPlatformJourneys } from './platform-journeys.ts';
@@ -36,8 +37,10 @@ async function run(): Promise<void> {
   }
   await steps.group((step) => runPlayerJourney(step, 'nginx'));
   await steps.group((step) => checkProxy(step, 'nginx'));
+  await steps.group((step) => runConsoleJourney(step, 'nginx'));
   await steps.group((step) => runPlayerJourney(step, 'haproxy'));
   await steps.group((step) => checkProxy(step, 'haproxy'));
+  await steps.group((step) => runConsoleJourney(step, 'haproxy'));
   await steps.group((step) => checkDrain(step, control, form === 'short' ? 100 : 20));
   if (form === 'short') return;
   await steps.group((step) => runPlatformJourneys(step, 'nginx'));

@@ -1,6 +1,6 @@
 // The portal's settings in the drill. All are settings that an operator may use; none is for tests only.
 import { randomBytes } from 'node:crypto';
-import { addresses, gamesUrl, portalUrl } from './internet.ts';
+import { addresses, consoleUrl, gamesUrl, portalUrl } from './internet.ts';
 import { smtpUrl } from './mail-server.ts';
 
 /** Not Turnstile's test keys: production does not start with those. */
@@ -21,6 +21,8 @@ export function buildPortalSettings({ databaseUrl, redisUrl, dataDir }: Settings
     NODE_ENV: 'production',
     PUBLIC_URL: portalUrl,
     GAMES_URL: gamesUrl,
+    CONSOLE_URL: consoleUrl,
+    CONSOLE_NETWORKS: addresses.office,
     SECRET: randomBytes(48).toString('base64'),
     SMTP_URL: smtpUrl,
     TURNSTILE_SITE_KEY: turnstileKeys.siteKey,

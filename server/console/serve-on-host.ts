@@ -1,18 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests for this host go to another application behind the same port. */
-export function serveOnHost(app: FastifyInstance, host: string, other: FastifyInstance): void {
+/** Requests for the address's host go to another application behind the same port. */
+export function serveOnHost(app: FastifyInstance, address: URL, other: FastifyInstance): void {
+  const isForHost = createHostMatcher(address);
   app.addHook('onReady', async () => {
     await other.ready();
     const [own] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
     app.server.removeAllListeners('request');
     app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (isForHost(request, host)) other.routing(request, response);
+      if (isForHost(request)) other.routing(request, response);
       else own?.(request, response);
     });
   });
   app.addHook('onClose', () => other.close());
 }
 
-const isForHost = ({ headers }: IncomingMessage, host: string): boolean => headers.host?.toLowerCase() === host;
+/** Browsers leave the default port out of `Host`; programs may name it, and haproxy passes it on. */
+function createHostMatcher({ host, protocol }: URL): (request: IncomingMessage) => boolean {
+  const withPort = `${host}:${protocol === 'https:' ? 443 : 80}`;
+  return ({ headers }) => {
+    const asked = headers.host?.toLowerCase();
+    return asked === host || asked === withPort;
+  };
+}
