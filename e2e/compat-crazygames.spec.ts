@@ -2,7 +2,7 @@
 // portal and inside other platforms.
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { manifest } from '#compat/crazygames/compat.ts';
-import { playForeignGame } from './compat/play-foreign-game.ts';
+import { findGameFrame, playForeignGame } from './compat/play-foreign-game.ts';
 import { testForeignGames, type ForeignGame } from './compat/test-foreign-games.ts';
 import { registerPlayer } from './lab-people.ts';
 import { expect, separateLabSettings, test } from './lab-server.ts';
@@ -73,7 +73,7 @@ test("a player who is signed in has a name, and a token that the game's server v
   }, player.token);
   const game = 'crazygames-added-with-source';
   await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, 2);
-  const frame = page.frames().find((each) => new URL(each.url()).hostname.startsWith(game));
+  const frame = findGameFrame(page, game);
   const [user, token] = (await frame?.evaluate(() =>
     Promise.all([CrazyGames.SDK.user.getUser(), CrazyGames.SDK.user.getUserToken()]),
   )) ?? [null, ''];

@@ -2,7 +2,7 @@
 // played on the portal and inside other platforms.
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { manifest } from '#compat/fbinstant/compat.ts';
-import { playForeignGame } from './compat/play-foreign-game.ts';
+import { findGameFrame, playForeignGame } from './compat/play-foreign-game.ts';
 import { sellProducts } from './compat/sell-products.ts';
 import { testForeignGames } from './compat/test-foreign-games.ts';
 import { acceptDocuments, registerPlayer } from './lab-people.ts';
@@ -63,7 +63,7 @@ test("a player who is signed in has a token that the game's server verifies", as
   }, player.token);
   const game = 'fbinstant-tag-in-head';
   await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, 2);
-  const frame = page.frames().find((each) => new URL(each.url()).hostname.startsWith(game));
+  const frame = findGameFrame(page, game);
   const [id, signedId, signature] = (await frame?.evaluate(async () => {
     const signed = await FBInstant.player.getSignedPlayerInfoAsync('nonce');
     return [FBInstant.player.getID(), signed.getPlayerID(), signed.getSignature()];
@@ -76,9 +76,8 @@ test("a player who is signed in has a token that the game's server verifies", as
 test('inside Facebook the game has our SDK, and its calls reach the script of the bundle', async ({ lab, page }) => {
   const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/facebookinstantgames/fbinstant-rewarded-video?lang=en`;
   await page.goto(`${address}&ad=finished`);
-  const isGame = (url: string): boolean => new URL(url).hostname.startsWith('fbinstant-rewarded-video');
-  await expect.poll(() => page.frames().some((frame) => isGame(frame.url()))).toBe(true);
-  const game = page.frames().find((frame) => isGame(frame.url()));
+  await expect.poll(() => findGameFrame(page, 'fbinstant-rewarded-video') !== undefined).toBe(true);
+  const game = findGameFrame(page, 'fbinstant-rewarded-video');
   await expect(game?.locator('#log') ?? page.locator('none')).toContainText('reward');
   expect(await game?.locator('script[src*="/sdk/compat/fbinstant.js"]').count()).toBe(1);
 });

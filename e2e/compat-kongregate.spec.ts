@@ -2,7 +2,7 @@
 // and inside other platforms.
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { manifest } from '#compat/kongregate/compat.ts';
-import { playForeignGame } from './compat/play-foreign-game.ts';
+import { findGameFrame, playForeignGame } from './compat/play-foreign-game.ts';
 import { testForeignGames } from './compat/test-foreign-games.ts';
 import { registerPlayer } from './lab-people.ts';
 import { expect, separateLabSettings, test } from './lab-server.ts';
@@ -39,7 +39,7 @@ test("a player who is signed in has a number, and a token that the game's server
   const game = 'kongregate-player-and-token';
   const notes = await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, 2);
   expect(notes[0]).not.toBe('player guest');
-  const frame = page.frames().find((each) => new URL(each.url()).hostname.startsWith(game));
+  const frame = findGameFrame(page, game);
   const token = await frame?.evaluate(() => kongregateAPI.getAPI().services.getGameAuthToken());
   expect(await frame?.evaluate(() => kongregateAPI.getAPI().services.getUserId())).toBeGreaterThan(0);
   const keys = createRemoteJWKSet(new URL(`${lab.url}/.well-known/jwks.json`));

@@ -1,5 +1,5 @@
 // What the tests of all foreign SDKs share: playing a game that writes what happens into the list `#log`.
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type Frame, type FrameLocator, type Page } from '@playwright/test';
 
 /** Opens the game on the portal, or in the lab on a platform, and returns its first notes. */
 export async function playForeignGame(page: Page, address: string, count: number): Promise<string[]> {
@@ -28,3 +28,7 @@ export function watchVendor(page: Page, hosts: readonly string[]): { readonly an
   });
   return { answered };
 }
+
+/** The frame of the game's page. Undefined while it loads: a new frame has no address. */
+export const findGameFrame = (page: Page, game: string): Frame | undefined =>
+  page.frames().find((frame) => URL.parse(frame.url())?.hostname.startsWith(game));

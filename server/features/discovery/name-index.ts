@@ -23,6 +23,7 @@ export function createNameIndex(): NameIndex {
   const idByName = new Map<string, number>();
   let indexed: (IndexedName | undefined)[] = [];
   let idsByGram = new Map<string, number[]>();
+  let counts = new Uint16Array(0);
 
   const add = (game: string, name: string): void => {
     const known = indexed[idByName.get(name) ?? -1];
@@ -73,20 +74,24 @@ export function createNameIndex(): NameIndex {
     const lists = [...grams].map((gram) => idsByGram.get(gram) ?? []).toSorted((a, b) => a.length - b.length);
     let needed = 1;
     while (needed / grams.size < minLikeness) needed += 1;
-    const counts = new Map<number, number>();
+    // A typed array, because common words are in most names. It is all zeros between searches.
+    if (counts.length < indexed.length) counts = new Uint16Array(2 * indexed.length);
+    const candidates: number[] = [];
     for (const [at, ids] of lists.entries()) {
-      const isRare = at <= lists.length - needed;
-      // Reading a whole list is cheaper than looking for many names in it.
-      if (isRare || ids.length < counts.size * Math.log2(ids.length)) {
-        for (const id of ids) {
-          const count = counts.get(id) ?? 0;
-          if (isRare || count > 0) counts.set(id, count + 1);
-        }
-        continue;
-      }
-      for (const [id, count] of counts) if (includesSorted(ids, id)) counts.set(id, count + 1);
+      if (at <= lists.length - needed) {
+        for (const id of ids) if ((counts[id] = (counts[id] ?? 0) + 1) === 1) candidates.push(id);
+      } else if (ids.length < candidates.length * Math.log2(ids.length)) {
+        // Reading the whole list is cheaper than looking for many names in it.
+        for (const id of ids) counts[id] = (counts[id] ?? 0) + (counts[id] === 0 ? 0 : 1);
+      } else for (const id of candidates) if (includesSorted(ids, id)) counts[id] = (counts[id] ?? 0) + 1;
     }
-    return [...counts].filter(([, count]) => count >= needed);
+    const found: [id: number, count: number][] = [];
+    for (const id of candidates) {
+      const count = counts[id] ?? 0;
+      if (count >= needed) found.push([id, count]);
+      counts[id] = 0;
+    }
+    return found;
   };
 
   return {
