@@ -48,8 +48,9 @@ export const titleGeneratedGame = (number: number): string =>
   `${pick(adjectives, number)} ${pick(nouns, number / 10)} ${number}`;
 
 function renamed({ number, game, config }: { number: number; game: string; config: unknown }): object {
-  const { StorePage, ...others } = config as { StorePage: { Title: object } };
-  const Title = { ...StorePage.Title, en: titleGeneratedGame(number) };
+  const { StorePage, ...others } = config as { StorePage: object };
+  // Without the original's names in other languages, by which a search would find all of its copies.
+  const Title = { en: titleGeneratedGame(number) };
   const page = { ...StorePage, Title, Genre: pick(genres, number), Tags: [pick(tags, number / 7)] };
   return { number, game, config: { ...others, GameSystemName: game, StorePage: page } };
 }
