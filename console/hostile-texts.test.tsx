@@ -16,7 +16,7 @@ import { ConsoleRoutes } from './shell/ConsoleRoutes.tsx';
 import { SessionGate } from './shell/SessionGate.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { StepUpDialog } from './shell/StepUpDialog.tsx';
-import { explorePage, settle } from './testing/explore-page.ts';
+import { explorePage, waitUntilIdle } from './testing/explore-page.ts';
 import { fakeApi } from './testing/fake-api.ts';
 import { render } from './testing/render.tsx';
 import { changedReplyFields, unrenderedReplyFields } from './testing/unrendered-reply-fields.ts';
@@ -110,7 +110,7 @@ test.each(visits)('$path', async ({ path, fixed, hasAddresses }) => {
     const open = async (): Promise<void> => {
       cleanup();
       renderConsole(path);
-      await settle();
+      await waitUntilIdle();
     };
     await open();
     expect(document.querySelector('h1'), 'the page has a heading').not.toBeNull();

@@ -47,7 +47,7 @@ export const manifest: ForeignSdkManifest = {
     ['player.getAssociatedAppsASIDAsync', 'user', 'no', unsupported],
     ['player.getSignedAssociatedAppsASIDAsync', 'user', 'no', unsupported],
     ['player.getAgeCategoryAsync', 'user', 'no', unsupported],
-    ['player.getConnectedPlayersAsync', 'friends', 'yes', "The platform's friends; none where there is no list."],
+    ['player.getConnectedPlayersAsync', 'friends', 'yes', "The platform's friends. Empty if the platform has no list."],
     ['player.canSubscribeBotAsync', 'user', 'no', 'False.'],
     ['player.subscribeBotAsync', 'user', 'no', unsupported],
     ['player.createNEZPNotificationContentAsync', 'user', 'no', unsupported],

@@ -1,4 +1,4 @@
-// One call of the SDK and the call of ours that it makes, for the benchmark: there is no ad.
+// One call of the SDK and the call of ours that it makes, for the benchmark. No ad is available.
 import type { PageLink } from '../kit/page-link.browser.ts';
 import { createGameMonetize } from './core.browser.ts';
 

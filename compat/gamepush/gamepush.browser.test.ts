@@ -44,7 +44,7 @@ describe('ads', () => {
     ['finished', true, true],
     ['skipped', true, false],
     ['failed', false, false],
-  ] as const)('%s: any ad and its kind are told, in order', async (ads, isShown, isRewarded) => {
+  ] as const)('%s: reports each ad and its type, in order', async (ads, isShown, isRewarded) => {
     const { gp } = await open({ ads });
     const heard = listen(gp.ads, [...names, 'rewarded:reward']);
     expect(await gp.ads.showFullscreen()).toBe(isShown);

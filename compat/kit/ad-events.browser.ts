@@ -131,5 +131,5 @@ export function createAdEvents(
   };
 }
 
-/** Of Google's ads library: there is no ad; unknown. */
+/** Codes of Google's ads library for "no ad" and "unknown error". */
 const adErrorCodes = { unfilled: '1009', error: '900' } as const;

@@ -1,6 +1,6 @@
 /**
- * The player's id for SDKs whose ids are numbers: the id itself if it is one, else a number that is made from it. As
- * little a proof as any id that a game's page sends.
+ * The player's id for SDKs whose ids are numbers: the id itself if it is a number, otherwise a number made from it. It
+ * proves nothing, like every id that a game's page sends.
  */
 export function toNumericId(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);

@@ -19,7 +19,7 @@ export async function explorePage({ look, isHere, reopen }: Exploration): Promis
   const pressed = new Set<string>();
   // A menu closes after each choice, so it is opened once for each of its items.
   const unopened = new Map<string, number>();
-  await settle();
+  await waitUntilIdle();
   look();
   for (let presses = 0; presses < maxPresses; presses += 1) {
     const layer = findTopLayer();
@@ -41,7 +41,7 @@ export async function explorePage({ look, isHere, reopen }: Exploration): Promis
       fillEmptyFields(layer);
     });
     await act(async () => void fireEvent.click(control));
-    await settle();
+    await waitUntilIdle();
     look();
     if (control.getAttribute('aria-haspopup') === 'menu') {
       const items = isFirst ? listControls(findTopLayer()).length : (unopened.get(key) ?? 1);
@@ -53,7 +53,7 @@ export async function explorePage({ look, isHere, reopen }: Exploration): Promis
 }
 
 /** Waits until nothing changes: replies have come, lazy parts are loaded, effects have run. */
-export async function settle(): Promise<void> {
+export async function waitUntilIdle(): Promise<void> {
   let changes = 1;
   const observer = new MutationObserver((records) => void (changes += records.length));
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -121,6 +121,6 @@ async function closeLayer(layer: HTMLElement): Promise<void> {
   await act(
     async () => void (close ? fireEvent.click(close) : fireEvent.keyDown(layer, { key: 'Escape', code: 'Escape' })),
   );
-  await settle();
+  await waitUntilIdle();
   if (findTopLayer() === layer) throw new Error(`A dialog does not close: ${labelOf(layer)}`);
 }

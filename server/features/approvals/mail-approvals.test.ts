@@ -61,7 +61,18 @@ const waitingFor = async ({ client }: Pick<Operator, 'client'>): Promise<number>
 
 const recipients = () => server.mails.map(({ to }) => to).toSorted();
 
-test('everyone who may approve a request gets one mail, and nobody else', async () => {
+test('of an operator who requests and withdraws without end, ten requests an hour are mailed', async () => {
+  for (let made = 0; made < 12; made += 1) {
+    const ApprovalId = await requestErasure(ann);
+    await ann.client.operatorApprovals.withdraw({ ApprovalId, Reason: 'a mistake' });
+  }
+  expect(recipients()).toEqual(Array.from({ length: 10 }, () => ben.email));
+  await sql`update approvals set requested_at = requested_at - interval '1 hour'`.execute(server.database.kysely);
+  await requestErasure(ann);
+  expect(server.mails).toHaveLength(11);
+});
+
+test('everyone who may approve a request gets one mail, and no one else', async () => {
   const cat = await addOperator('admin');
   await addOperator('support');
   await addOperator('studio');
@@ -136,6 +147,8 @@ test('an approval that fails sends no mail', async () => {
 test('hostile names and reasons are stored, and become text in the mail', async () => {
   for (const hostile of hostileTexts.filter((text) => text.trim() !== '')) {
     server.mails.length = 0;
+    // Only the first requests of an hour are mailed.
+    await sql`truncate approvals`.execute(server.database.kysely);
     const name = hostile.replaceAll('\0', '').slice(0, 100);
     await sql`update operators set name = ${name} where operator_id = ${ann.operatorId}`.execute(
       server.database.kysely,

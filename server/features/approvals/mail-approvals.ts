@@ -10,7 +10,7 @@ import { splitMailLines } from '#server/features/mail/split-mail-lines.ts';
 import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
 
 export interface ApprovalMailDeps {
-  /** Absent: there is no console, and nobody to decide. */
+  /** Absent: there is no console. */
   readonly consoleUrl: URL | undefined;
   readonly queueMail: QueueMail;
 }
@@ -27,13 +27,16 @@ export interface ApprovalToMail {
   readonly locale: Locale;
 }
 
-/** Everyone who may approve the request gets one mail. */
+/**
+ * Everyone who may approve the request gets one mail. Of a requester who makes very many, only the first ones of an hour
+ * are mailed: operators of a studio are outsiders, and could fill mailboxes by requesting and withdrawing.
+ */
 export async function mailApprovers(
   trx: Transaction<Tables>,
   { approvalId, call, permissions, reason, requestedBy, expiresAt, locale }: ApprovalToMail,
   { consoleUrl, queueMail }: ApprovalMailDeps,
 ): Promise<void> {
-  if (!consoleUrl) return;
+  if (!consoleUrl || (await countRecentRequests(trx, requestedBy)) > maxMailedRequestsPerHour) return;
   const data: MailData<'approval-requested'> = {
     link: new URL(`/approvals?approval=${approvalId}`, consoleUrl).href,
     name: toMailName(requestedBy.name),
@@ -43,6 +46,19 @@ export async function mailApprovers(
   };
   for (const to of await findApproverAddresses(trx, { permissions, requestedBy }))
     await queueMail(trx, { to, locale, template: 'approval-requested', data, notAfter: expiresAt });
+}
+
+const maxMailedRequestsPerHour = 10;
+
+/** With this one, and with those that were withdrawn. */
+async function countRecentRequests(trx: Transaction<Tables>, { id }: OperatorCaller): Promise<number> {
+  const { count } = await trx
+    .selectFrom('approvals')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('requested_by', '=', id)
+    .where('requested_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Operators who can sign in and have the permissions, except the requester. Operators of a studio decide nothing. */
@@ -62,7 +78,7 @@ async function findApproverAddresses(
     .where('role', 'in', roles)
     // The id of a key is no UUID.
     .$if(requestedBy.kind === 'operator', (query) => query.where('operator_id', '<>', requestedBy.id))
-    // Whoever has not accepted the invitation yet has no second factor.
+    // Invited operators who haven't signed in yet have no second factor.
     .where(
       sql<boolean>`(totp_sealed is not null
         or exists (select from operator_passkeys p where p.operator_id = operators.operator_id))`,
@@ -82,7 +98,7 @@ export interface DecisionToMail {
   readonly locale: Locale;
 }
 
-/** Nobody reads mails to a key, or to an operator who was removed. */
+/** Keys and removed operators get no mail. */
 export async function mailRequester(
   trx: Transaction<Tables>,
   { approvalId, call, requestedBy, decidedBy, outcome, reason = '', locale }: DecisionToMail,
