@@ -60,6 +60,8 @@ export async function signInLabOperator(Role: OperatorRole): Promise<void> {
 async function sendOnce(url: string, init: Parameters<SendRequest>[1]) {
   const response = await fetch(url, {
     ...init,
+    // The language that was chosen here, which may not be the browser's: mails to this operator use it.
+    headers: { ...init.headers, 'accept-language': document.documentElement.lang },
     credentials: 'same-origin',
     cache: 'no-store',
     signal: AbortSignal.timeout(timeoutMs),

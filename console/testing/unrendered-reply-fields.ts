@@ -16,6 +16,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*.Next': handle,
   '*asskeyOptions.Options': handle,
   '*.Csv': file,
+  'MissingSetupItem.Games[]': 'shown for one of the codes: pages/overview/Attention.test.tsx',
   'operatorOrders.evidence.*': file,
   'operatorPlayers.export.Data.*': file,
   'OperatorAccount.Studio.Id': byOthers,
@@ -74,5 +75,4 @@ export const changedReplyFields: Readonly<Record<string, string>> = {
   'operatorWebhooks.delivery.Payload': 'JSON',
   '*.TicketId': inPath,
   'AdapterSettingsInfo.Adapter': inPath,
-  'operatorOverview.figures.Missing[].What': 'the part before its first colon is its name',
 };

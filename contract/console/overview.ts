@@ -34,6 +34,22 @@ export const OverviewNode = object({
   IsRunning: Type.Boolean({ description: 'Seen in the last two minutes' }),
 });
 
+export const missingSetupCodes = [
+  'NoTerms',
+  'NoPrivacyPolicy',
+  'NoGames',
+  'GamesWithoutFiles',
+  'NoLegalContact',
+  'NoPaymentProvider',
+  'ProductsWithoutProvider',
+  'NoMail',
+] as const;
+
+export const MissingSetupItem = object({
+  Code: oneOf(missingSetupCodes),
+  Games: Type.Optional(Type.Array(text(63), { description: 'The first five games that it is about' })),
+});
+
 export const operatorOverviewRoutes = {
   figures: route({
     method: 'GET',
@@ -56,9 +72,7 @@ export const operatorOverviewRoutes = {
       }),
       OpenDisputes: count('Disputes of the last 120 days without a result'),
       ReportedPlayers: count('Players with open reports'),
-      Missing: Type.Array(object({ What: text(500), Remedy: text(500) }), {
-        description: 'What the portal still needs before it can open',
-      }),
+      Missing: Type.Array(MissingSetupItem, { description: 'What the portal still needs before it can open' }),
       Nodes: Type.Array(OverviewNode),
     }),
   }),

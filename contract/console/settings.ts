@@ -1,5 +1,6 @@
 // Settings of the portal, platforms, payment providers and sign-in methods. Secrets are write-only.
 import { Type } from 'typebox';
+import { MissingSetupItem } from './overview.ts';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { instant, object, oneOf, SuccessReply, text } from '#model/schema.ts';
@@ -39,7 +40,7 @@ export const operatorSettingsRoutes = {
     summary: 'All platforms, providers and sign-in methods with settings, and what the portal still lacks.',
     reply: object({
       Adapters: Type.Array(AdapterSettingsInfo),
-      Missing: Type.Array(object({ What: text(500), Remedy: text(500) })),
+      Missing: Type.Array(MissingSetupItem),
     }),
   }),
   adapter: route({
@@ -102,8 +103,7 @@ export const operatorSettingsRoutes = {
       Findings: Type.Array(
         object({
           Verdict: oneOf(['ok', 'warning', 'problem']),
-          Text: text(1000),
-          Remedy: Type.Optional(text(1000)),
+          Text: text(1000, { description: "What the vendor's answer was, in English" }),
         }),
       ),
     }),

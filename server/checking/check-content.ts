@@ -6,9 +6,9 @@ import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import { okFinding, problemFinding, warningFinding, type Finding } from './finding.ts';
+import { okFinding, problemFinding, warningFinding, type Finding, type SetupFinding } from './finding.ts';
 
-export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
+export async function checkDocuments({ kysely }: Database): Promise<SetupFinding[]> {
   const rows = await kysely
     .selectFrom('documents')
     .innerJoin('document_versions', 'document_versions.document_id', 'documents.document_id')
@@ -20,32 +20,42 @@ export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
   const there = new Set(rows.map(({ type }) => type));
   const missing = (['TOS', 'PP'] as const).filter((type) => !there.has(type));
   if (missing.length === 0) return [okFinding('Terms of Service and Privacy Policy are published')];
-  return missing.map((type) =>
-    problemFinding(
+  return missing.map((type) => ({
+    ...problemFinding(
       `the portal has no ${documentTitles[type]}`,
       `Add it: npm run documents -- add ${type.toLowerCase()} <Markdown file or https address>`,
     ),
-  );
+    code: type === 'TOS' ? 'NoTerms' : 'NoPrivacyPolicy',
+  }));
 }
 
-export async function checkGames({ kysely }: Database): Promise<Finding[]> {
+export async function checkGames({ kysely }: Database): Promise<SetupFinding[]> {
   const { count } = await kysely
     .selectFrom('games')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('published', '=', true)
     .executeTakeFirstOrThrow();
   if (count === 0)
-    return [warningFinding('there are no games', 'Add one: npm run games -- add <game> <folder or https address>')];
+    return [
+      {
+        ...warningFinding('there are no games', 'Add one: npm run games -- add <game> <folder or https address>'),
+        code: 'NoGames',
+      },
+    ];
   const empty = await listGamesWithoutFiles(kysely);
   if (empty.length === 0) return [okFinding(`${count} games`)];
-  const [first = ''] = empty;
-  const shown = empty.slice(0, maxNamed).join(', ');
+  const games = empty.slice(0, maxNamed);
+  const [first = ''] = games;
   const more = empty.length > maxNamed ? ` and ${empty.length - maxNamed} more` : '';
   return [
-    warningFinding(
-      `${shown}${more} can't be played: no files and no external address`,
-      `Add the files: npm run games -- add ${first} <folder>`,
-    ),
+    {
+      ...warningFinding(
+        `${games.join(', ')}${more} can't be played: no files and no external address`,
+        `Add the files: npm run games -- add ${first} <folder>`,
+      ),
+      code: 'GamesWithoutFiles',
+      games,
+    },
   ];
 }
 
@@ -65,20 +75,23 @@ async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string
 }
 
 /** Players must be able to see who operates the portal. */
-export async function checkLegalContacts({ kysely }: Database): Promise<Finding[]> {
+export async function checkLegalContacts({ kysely }: Database): Promise<SetupFinding[]> {
   const [portal] = await kysely.selectFrom('portal').select('config').execute();
   const contacts = Object.values(portal?.config.LegalContacts ?? {});
   if (contacts.some(({ Email }) => Email !== undefined))
     return [okFinding("the portal's legal contact has an address")];
   return [
-    warningFinding(
-      'the portal has no legal contact with an address',
-      'Add LegalContacts to portal.json in a content folder: npm run content -- pull <folder>, then push it',
-    ),
+    {
+      ...warningFinding(
+        'the portal has no legal contact with an address',
+        'Add LegalContacts to portal.json in a content folder: npm run content -- pull <folder>, then push it',
+      ),
+      code: 'NoLegalContact',
+    },
   ];
 }
 
-export async function checkPayments({ kysely }: Database, settings: AdapterSettings): Promise<Finding[]> {
+export async function checkPayments({ kysely }: Database, settings: AdapterSettings): Promise<SetupFinding[]> {
   const { products } = await kysely
     .selectFrom('products')
     .select(({ fn }) => fn.countAll<number>().as('products'))
@@ -92,8 +105,13 @@ export async function checkPayments({ kysely }: Database, settings: AdapterSetti
     }
   if (ways.length > 0) return [okFinding(`${ways.join(', ')}; ${products} products`)];
   const remedy = 'Set up a provider: npm run settings -- payments/<provider> < settings.json';
-  if (products > 0) return [problemFinding(`there are ${products} products but no payment provider`, remedy)];
-  return [warningFinding('nothing is for sale, and there is no payment provider', remedy)];
+  if (products > 0) {
+    const finding = problemFinding(`there are ${products} products but no payment provider`, remedy);
+    return [{ ...finding, code: 'ProductsWithoutProvider' }];
+  }
+  return [
+    { ...warningFinding('nothing is for sale, and there is no payment provider', remedy), code: 'NoPaymentProvider' },
+  ];
 }
 
 /** Of the portal and its games. Commands validate keys now; an older release accepted any text. */

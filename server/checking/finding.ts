@@ -1,18 +1,37 @@
 // The result of one check of `npm run check`. Everything but `ok` has a remedy.
+import type { missingSetupCodes } from '#contract/console/overview.ts';
+
 export type CheckVerdict = 'ok' | 'warning' | 'problem';
 
-export type Finding =
-  | { readonly verdict: 'ok'; readonly text: string }
-  | { readonly verdict: Exclude<CheckVerdict, 'ok'>; readonly text: string; readonly remedy: string };
+interface OkFinding {
+  readonly verdict: 'ok';
+  readonly text: string;
+}
+
+interface BadFinding {
+  readonly verdict: Exclude<CheckVerdict, 'ok'>;
+  readonly text: string;
+  /** For those who use the commands. */
+  readonly remedy: string;
+}
+
+export type Finding = OkFinding | BadFinding;
+
+/** About what a portal needs before it opens. The console writes its own text for each code, in its languages. */
+export type SetupFinding =
+  | OkFinding
+  | (BadFinding & { readonly code: MissingSetupCode; readonly games?: readonly string[] });
+
+export type MissingSetupCode = (typeof missingSetupCodes)[number];
 
 export interface NamedCheck {
   readonly name: string;
   run(): Promise<readonly Finding[]>;
 }
 
-export const okFinding = (text: string): Finding => ({ verdict: 'ok', text });
-export const warningFinding = (text: string, remedy: string): Finding => ({ verdict: 'warning', text, remedy });
-export const problemFinding = (text: string, remedy: string): Finding => ({ verdict: 'problem', text, remedy });
+export const okFinding = (text: string): OkFinding => ({ verdict: 'ok', text });
+export const warningFinding = (text: string, remedy: string): BadFinding => ({ verdict: 'warning', text, remedy });
+export const problemFinding = (text: string, remedy: string): BadFinding => ({ verdict: 'problem', text, remedy });
 
 /** The error's message, or its code if it has no text, as after trying several addresses. */
 export function describeError(error: unknown): string {

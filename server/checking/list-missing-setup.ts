@@ -5,11 +5,13 @@ import { createAdapterSettings } from '#server/features/settings/adapter-setting
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments } from './check-content.ts';
-import { problemFinding } from './finding.ts';
+import { problemFinding, type MissingSetupCode, type SetupFinding } from './finding.ts';
 
 export interface MissingSetupItem {
   readonly what: string;
   readonly remedy: string;
+  readonly code: MissingSetupCode;
+  readonly games?: readonly string[];
 }
 
 export interface MissingSetupDeps {
@@ -22,19 +24,30 @@ export interface MissingSetupDeps {
 
 export async function listMissingSetup({ config, ...deps }: MissingSetupDeps): Promise<MissingSetupItem[]> {
   const { database } = deps;
-  const findings = [
+  const findings: SetupFinding[] = [
     ...(await checkGames(database)),
     ...(await checkDocuments(database)),
     ...(await checkLegalContacts(database)),
     ...(await checkPayments(database, createAdapterSettings(deps))),
     ...(config.smtpUrl === undefined
-      ? [problemFinding("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')]
+      ? [
+          {
+            ...problemFinding("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.'),
+            code: 'NoMail' as const,
+          },
+        ]
       : []),
   ];
-  return findings.flatMap((finding) =>
-    finding.verdict === 'ok' ? [] : [{ what: finding.text, remedy: finding.remedy }],
-  );
+  return findings.flatMap((finding) => {
+    if (finding.verdict === 'ok') return [];
+    const { text, remedy, code, games } = finding;
+    return [{ what: text, remedy, code, ...(games && { games }) }];
+  });
 }
+
+/** For the console, which writes its own texts. */
+export const toMissingSetup = (items: readonly MissingSetupItem[]) =>
+  items.map(({ code, games }) => ({ Code: code, ...(games && { Games: [...games] }) }));
 
 export async function logMissingSetup(deps: MissingSetupDeps): Promise<void> {
   const { log } = deps;

@@ -1,5 +1,6 @@
 // Tables of the console: operators, their sign-in, studios, and the audit log.
 import type { Generated, JSONColumnType } from 'kysely';
+import type { Locale } from '#model/locale.ts';
 import type { OperatorRole } from '#model/operator.ts';
 
 export interface ConsoleTables {
@@ -26,6 +27,8 @@ export interface ConsoleTables {
     created_at: Generated<Date>;
     last_seen_at: Date | null;
     removed_at: Date | null;
+    /** Null: they haven't signed in since languages are stored. */
+    locale: Locale | null;
   };
   operator_passkeys: {
     credential_id: string;

@@ -185,7 +185,7 @@ function mount(
       const caller = (): Caller => readCaller(request, options.countries);
       const approval =
         operator && audit && declared.secondPerson
-          ? options.createCallApproval({ operator, name, input: { params, query, body }, audit: audit.call, caller })
+          ? options.createCallApproval({ operator, name, input: { params, query, body }, audit: audit.call })
           : undefined;
       const result = await handler({
         params,

@@ -12,7 +12,7 @@ export interface TestBrowser {
 
 const origin = 'http://console.localhost:8080';
 
-export function createBrowser(consoleApp: FastifyInstance, given?: string): TestBrowser {
+export function createBrowser(consoleApp: FastifyInstance, given?: string, language = 'en'): TestBrowser {
   let token = given;
   const client = createClient<Api>(buildCallTable(api), {
     base: '/api/v1',
@@ -23,6 +23,7 @@ export function createBrowser(consoleApp: FastifyInstance, given?: string): Test
         url,
         headers: {
           ...headers,
+          'accept-language': language,
           host: new URL(origin).host,
           'sec-fetch-site': 'same-origin',
           ...(method === 'POST' && { origin }),

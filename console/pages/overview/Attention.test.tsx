@@ -17,7 +17,7 @@ const figures: Figures = {
   RejectedWebhooks: [{ Provider: 'stripe', Outcome: 'Refused', Reason: 'Wrong signature', Count: 7 }],
   OpenDisputes: 3,
   ReportedPlayers: 4,
-  Missing: [{ What: "email can't be sent", Remedy: 'Set SMTP_URL' }],
+  Missing: [{ Code: 'GamesWithoutFiles', Games: ['gem-miner', 'sky-hop'] }, { Code: 'NoMail' }],
   Nodes: [],
 };
 
@@ -33,14 +33,15 @@ it('links each problem to its page, rejected webhooks with provider, number and 
     '/reconciliation?tab=rejected',
     '/disputes?State=Open',
     '/moderation?tab=reports',
-    '/settings',
+    '/games/gem-miner',
   ]);
   const rejected = screen.getByText(/Wrong signature/).textContent;
   expect(rejected).toContain('stripe');
   expect(rejected).toContain('7');
+  expect(screen.getByText(/gem-miner and sky-hop can't be played/)).toBeTruthy();
 });
 
 it('links no page that the operator may not see', () => {
-  expect(show('analyst')).toEqual([]);
+  expect(show('analyst')).toEqual(['/games/gem-miner']);
   expect(screen.getByText(/Wrong signature/)).toBeTruthy();
 });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { NeededPermission } from '#model/operator.ts';
 import { useOperator } from '#console/session.ts';
 import { Icon } from '#console/ui/Icon.tsx';
+import { useMissingSetup } from '#console/ui/use-missing-setup.ts';
 import type { Figures } from './figures.ts';
 
 /** Where something is dealt with, and the permission of that page. */
@@ -13,7 +14,6 @@ const pages = {
   deliveries: ['/webhooks', 'webhooks.read'],
   disputes: ['/disputes?State=Open', 'orders.read'],
   reports: ['/moderation?tab=reports', 'moderation.read'],
-  settings: ['/settings', 'settings.read'],
 } as const satisfies Readonly<Record<string, readonly [string, NeededPermission]>>;
 
 /** What an operator should look at, each with a link to the page where they can. */
@@ -21,6 +21,7 @@ export function Attention({ figures }: { figures: Figures }) {
   const { t } = useTranslation();
   const { can } = useOperator();
   const { Jobs, FailedDeliveries, OpenDisputes, RejectedWebhooks, ReportedPlayers, Missing } = figures;
+  const describeMissing = useMissingSetup();
   const mayReadRejected = can('orders.read') && can('webhooks.read');
   const items: (readonly [text: string, page: string | undefined])[] = [];
   const add = (text: string, page: keyof typeof pages): void => {
@@ -39,7 +40,7 @@ export function Attention({ figures }: { figures: Figures }) {
     ]);
   if (OpenDisputes > 0) add(t('overview.disputes', { count: OpenDisputes }), 'disputes');
   if (ReportedPlayers > 0) add(t('overview.reports', { count: ReportedPlayers }), 'reports');
-  for (const { What, Remedy } of Missing) add(`${What.charAt(0).toUpperCase()}${What.slice(1)}. ${Remedy}`, 'settings');
+  for (const { text, page } of Missing.map(describeMissing)) items.push([text, page]);
   return (
     <section aria-labelledby="attention">
       <Title order={2} id="attention" mb="xs">
@@ -57,7 +58,7 @@ export function Attention({ figures }: { figures: Figures }) {
             {text}{' '}
             {page !== undefined && (
               <Link to={page} className="link-in-text">
-                {t('overview.show')}
+                {t('common.show')}
               </Link>
             )}
           </Alert>

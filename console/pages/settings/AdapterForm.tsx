@@ -114,9 +114,14 @@ export function AdapterForm({ family, adapter, game, stored }: AdapterFormProps)
           )}
         </Group>
       )}
-      {test.data?.Findings.map(({ Verdict, Text, Remedy }) => (
-        <Alert key={Text} role="status" color={{ ok: 'teal', warning: 'yellow', problem: 'red' }[Verdict]}>
-          {[Text, Remedy].filter(Boolean).join('. ')}
+      {test.data?.Findings.map(({ Verdict, Text }) => (
+        <Alert
+          key={Text}
+          role="status"
+          color={{ ok: 'teal', warning: 'yellow', problem: 'red' }[Verdict]}
+          title={t(`settings.testResults.${Verdict}`, { title: stored.Title })}
+        >
+          {Text}
         </Alert>
       ))}
       <ConfirmWithReason

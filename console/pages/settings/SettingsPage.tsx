@@ -6,6 +6,7 @@ import { api } from '#console/api.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
+import { useMissingSetup } from '#console/ui/use-missing-setup.ts';
 import { asRowSource } from '#console/ui/use-pages.ts';
 
 /** The settings of the portal, its platforms, payment providers and sign-in methods. */
@@ -13,6 +14,7 @@ export function SettingsPage() {
   const { t } = useTranslation();
   const query = useQuery({ queryKey: ['settings', 'list'], queryFn: () => api.operatorSettings.list({}) });
   const missing = query.data?.Missing ?? [];
+  const describe = useMissingSetup();
   return (
     <>
       <PageHeader title={t('settings.title')} text={t('settings.text')}>
@@ -23,12 +25,14 @@ export function SettingsPage() {
       {missing.length > 0 && (
         <Alert color="yellow" icon={<Icon name="alert" />} title={t('settings.missing')} mb="lg">
           <List size="sm">
-            {missing.map(({ What, Remedy }) => (
-              <List.Item key={What}>
-                {`${What}. `}
-                <Text span c="dimmed" size="sm">
-                  {Remedy}
-                </Text>
+            {missing.map(describe).map(({ text, page }) => (
+              <List.Item key={text}>
+                {text}{' '}
+                {page !== undefined && page !== '/settings' && (
+                  <Link to={page} className="link-in-text">
+                    {t('common.show')}
+                  </Link>
+                )}
               </List.Item>
             ))}
           </List>

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { expandPermissions, rolePermissions, type Permission } from '#model/operator.ts';
 import { Problem } from '#model/problem.ts';
-import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { writeAuditEntry, type CallAudit, type RecordChange } from '#server/features/audit-log/audit-log.ts';
@@ -60,13 +59,9 @@ export interface Decision {
 }
 
 /** The requester gets a mail about it. */
-export interface MailedDecision extends Decision {
-  readonly locale: Locale;
-}
-
 export async function approveRequest(
   database: Database,
-  { operator, approvalId, reason, audit, locale }: MailedDecision,
+  { operator, approvalId, reason, audit }: Decision,
   { execute, mailDeps }: { readonly execute: ExecuteCall; readonly mailDeps: ApprovalMailDeps },
 ): Promise<void> {
   const row = await findForDecision(database, operator, approvalId);
@@ -88,11 +83,7 @@ export async function approveRequest(
         after: { Outcome: 'Approved' },
         reason,
       });
-      await mailRequester(
-        trx,
-        { ...describeForMail(row), decidedBy: operator, outcome: 'approved', reason, locale },
-        mailDeps,
-      );
+      await mailRequester(trx, { ...describeForMail(row), decidedBy: operator, outcome: 'approved', reason }, mailDeps);
     }
     isUsed = true;
     await writeAuditEntry(trx, actor, { ...entry, reason: entry.reason ?? row.reason });
@@ -145,16 +136,13 @@ const describeForMail = (row: ApprovalRow) => ({
   requestedBy: { kind: row.requested_by_kind, id: row.requested_by },
 });
 
-export async function rejectRequest(
-  database: Database,
-  decision: MailedDecision,
-  mailDeps: ApprovalMailDeps,
-): Promise<void> {
-  const { operator: decidedBy, reason, locale } = decision;
+/** The requester gets a mail about it. */
+export async function rejectRequest(database: Database, decision: Decision, mailDeps: ApprovalMailDeps): Promise<void> {
+  const { operator: decidedBy, reason } = decision;
   const row = await findForDecision(database, decidedBy, decision.approvalId);
   await database.transaction(async (trx) => {
     await closeRequest(trx, decision, 'rejected');
-    await mailRequester(trx, { ...describeForMail(row), decidedBy, outcome: 'rejected', reason, locale }, mailDeps);
+    await mailRequester(trx, { ...describeForMail(row), decidedBy, outcome: 'rejected', reason }, mailDeps);
   });
 }
 

@@ -10,7 +10,6 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AuditObject, CallAudit } from '#server/features/audit-log/audit-log.ts';
 import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
-import type { Caller } from '#server/http/caller.ts';
 import type { SecondPersonSettings } from '#server/read-second-person.ts';
 import { isOpenApproval } from './is-open-approval.ts';
 import { mailApprovers, type ApprovalMailDeps } from './mail-approvals.ts';
@@ -48,12 +47,11 @@ export type CreateCallApproval = (call: {
   readonly name: string;
   readonly input: CallInput;
   readonly audit: CallAudit;
-  readonly caller: () => Pick<Caller, 'locale'>;
 }) => CallApproval;
 
 export const createCallApprovals =
   (database: Database, settings: SecondPersonSettings, mailDeps: ApprovalMailDeps): CreateCallApproval =>
-  ({ operator, name, input, audit, caller }) => ({
+  ({ operator, name, input, audit }) => ({
     require: async ({ object, state, reason, rule, permissions = [findPermission(name)] }) => {
       if (rule && !isNeeded(rule, operator, settings)) return;
       const approvalId = await database.transaction(async (trx) => {
@@ -84,10 +82,9 @@ export const createCallApprovals =
           after: { Call: name, ObjectKind: object.kind, ObjectId: object.id },
           reason,
         });
-        const { locale } = caller();
         await mailApprovers(
           trx,
-          { approvalId: newId, call: name, permissions, reason, requestedBy: operator, expiresAt, locale },
+          { approvalId: newId, call: name, permissions, reason, requestedBy: operator, expiresAt },
           mailDeps,
         );
         return newId;

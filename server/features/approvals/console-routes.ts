@@ -19,14 +19,12 @@ export const createApprovalRoutes = (
   }),
   count: async ({ operator }) => ({ Waiting: await countWaitingApprovals(database, operator) }),
   approve: async ({ operator, audit, caller, body: { ApprovalId, Reason } }) => {
-    const { locale } = caller();
-    const decision = { operator, approvalId: ApprovalId, reason: Reason, audit, locale };
+    const decision = { operator, approvalId: ApprovalId, reason: Reason, audit };
     await approveRequest(database, decision, { execute: execute(caller), mailDeps });
     return { Success: true };
   },
-  reject: async ({ operator, audit, caller, body: { ApprovalId, Reason } }) => {
-    const { locale } = caller();
-    await rejectRequest(database, { operator, approvalId: ApprovalId, reason: Reason, audit, locale }, mailDeps);
+  reject: async ({ operator, audit, body: { ApprovalId, Reason } }) => {
+    await rejectRequest(database, { operator, approvalId: ApprovalId, reason: Reason, audit }, mailDeps);
     return { Success: true };
   },
   withdraw: async ({ operator, audit, body: { ApprovalId, Reason } }) => {

@@ -21,6 +21,7 @@ interface Operator {
   readonly operatorId: string;
   readonly email: string;
   readonly client: TestBrowser['client'];
+  readonly openConsole: (language: string) => Promise<unknown>;
 }
 
 beforeAll(async () => {
@@ -38,13 +39,15 @@ beforeEach(async () => {
 /** With a second factor, as everyone has who has signed in. */
 async function addOperator(role: OperatorRole, options: TestOperatorOptions & { isInvited?: true } = {}) {
   const { token, operatorId, email } = await signInOperator(server.database, role, options);
+  const openConsole = (language: string) =>
+    createBrowser(server.consoleApp, token, language).client.console.session({});
   if (!options.isInvited)
     await server.database.kysely
       .updateTable('operators')
       .set({ totp_sealed: Buffer.from('a secret') })
       .where('operator_id', '=', operatorId)
       .execute();
-  return { operatorId, email, client: createBrowser(server.consoleApp, token).client };
+  return { operatorId, email, openConsole, client: createBrowser(server.consoleApp, token).client };
 }
 
 async function requestErasure(by: Pick<Operator, 'client'>, Reason = 'The player asked for it'): Promise<string> {
@@ -134,6 +137,18 @@ test('the requester learns of the decision, with its reason', async () => {
     { to: ann.email, template: 'approval-approved', data: { ...data, link: link(approved) } },
   ]);
   expect(server.mails[1]?.data).not.toHaveProperty('message');
+});
+
+test('mails are in the language in which their reader last opened the console', async () => {
+  await ann.openConsole('ru');
+  await ben.openConsole('ru');
+  await ben.openConsole('de');
+  const ApprovalId = await requestErasure(ann);
+  await ben.client.operatorApprovals.reject({ ApprovalId, Reason: 'No' });
+  expect(server.mails).toMatchObject([
+    { to: ben.email, template: 'approval-requested', locale: 'de' },
+    { to: ann.email, template: 'approval-rejected', locale: 'ru' },
+  ]);
 });
 
 test('an approval that fails sends no mail', async () => {

@@ -1,7 +1,7 @@
 // Mails about requests: to the operators who may approve a new one, and to the requester once it is decided. They name
 // the kind of change, never its object, so that no personal data of players leaves the console.
 import { sql, type Transaction } from 'kysely';
-import type { Locale } from '#model/locale.ts';
+import { fallbackLocale, type Locale } from '#model/locale.ts';
 import { operatorRoles, rolePermissions, type Permission } from '#model/operator.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailData } from '#server/features/mail/mail-templates.ts';
@@ -23,8 +23,6 @@ export interface ApprovalToMail {
   readonly reason: string;
   readonly requestedBy: OperatorCaller;
   readonly expiresAt: Date;
-  /** Of the requester: the languages of operators aren't stored. */
-  readonly locale: Locale;
 }
 
 /**
@@ -33,7 +31,7 @@ export interface ApprovalToMail {
  */
 export async function mailApprovers(
   trx: Transaction<Tables>,
-  { approvalId, call, permissions, reason, requestedBy, expiresAt, locale }: ApprovalToMail,
+  { approvalId, call, permissions, reason, requestedBy, expiresAt }: ApprovalToMail,
   { consoleUrl, queueMail }: ApprovalMailDeps,
 ): Promise<void> {
   if (!consoleUrl || (await countRecentRequests(trx, requestedBy)) > maxMailedRequestsPerHour) return;
@@ -44,8 +42,14 @@ export async function mailApprovers(
     message: splitMailLines(reason.trim() === '' ? '-' : reason),
     until: expiresAt.toISOString(),
   };
-  for (const to of await findApproverAddresses(trx, { permissions, requestedBy }))
-    await queueMail(trx, { to, locale, template: 'approval-requested', data, notAfter: expiresAt });
+  for (const { email, locale } of await findApprovers(trx, { permissions, requestedBy }))
+    await queueMail(trx, {
+      to: email,
+      locale: locale ?? fallbackLocale,
+      template: 'approval-requested',
+      data,
+      notAfter: expiresAt,
+    });
 }
 
 const maxMailedRequestsPerHour = 10;
@@ -62,30 +66,31 @@ async function countRecentRequests(trx: Transaction<Tables>, { id }: OperatorCal
 }
 
 /** Operators who can sign in and have the permissions, except the requester. Operators of a studio decide nothing. */
-async function findApproverAddresses(
+async function findApprovers(
   trx: Transaction<Tables>,
   { permissions, requestedBy }: Pick<ApprovalToMail, 'permissions' | 'requestedBy'>,
-): Promise<string[]> {
+): Promise<{ email: string; locale: Locale | null }[]> {
   const roles = operatorRoles.filter(
     (role) => role !== 'studio' && permissions.every((each) => rolePermissions[role].includes(each)),
   );
   if (roles.length === 0) return [];
-  const rows = await trx
-    .selectFrom('operators')
-    .select('email')
-    .where('removed_at', 'is', null)
-    .where('studio', 'is', null)
-    .where('role', 'in', roles)
-    // The id of a key is no UUID.
-    .$if(requestedBy.kind === 'operator', (query) => query.where('operator_id', '<>', requestedBy.id))
-    // Invited operators who haven't signed in yet have no second factor.
-    .where(
-      sql<boolean>`(totp_sealed is not null
+  return (
+    trx
+      .selectFrom('operators')
+      .select(['email', 'locale'])
+      .where('removed_at', 'is', null)
+      .where('studio', 'is', null)
+      .where('role', 'in', roles)
+      // The id of a key is no UUID.
+      .$if(requestedBy.kind === 'operator', (query) => query.where('operator_id', '<>', requestedBy.id))
+      // Invited operators who haven't signed in yet have no second factor.
+      .where(
+        sql<boolean>`(totp_sealed is not null
         or exists (select from operator_passkeys p where p.operator_id = operators.operator_id))`,
-    )
-    .orderBy('email')
-    .execute();
-  return rows.map(({ email }) => email);
+      )
+      .orderBy('email')
+      .execute()
+  );
 }
 
 export interface DecisionToMail {
@@ -95,19 +100,18 @@ export interface DecisionToMail {
   readonly decidedBy: OperatorCaller;
   readonly outcome: 'approved' | 'rejected';
   readonly reason: string | undefined;
-  readonly locale: Locale;
 }
 
 /** Keys and removed operators get no mail. */
 export async function mailRequester(
   trx: Transaction<Tables>,
-  { approvalId, call, requestedBy, decidedBy, outcome, reason = '', locale }: DecisionToMail,
+  { approvalId, call, requestedBy, decidedBy, outcome, reason = '' }: DecisionToMail,
   { consoleUrl, queueMail }: ApprovalMailDeps,
 ): Promise<void> {
   if (!consoleUrl || requestedBy.kind !== 'operator') return;
   const requester = await trx
     .selectFrom('operators')
-    .select('email')
+    .select(['email', 'locale'])
     .select(sql<Date>`now() + interval '7 days'`.as('not_after'))
     .where('operator_id', '=', requestedBy.id)
     .where('removed_at', 'is', null)
@@ -115,7 +119,7 @@ export async function mailRequester(
   if (!requester) return;
   await queueMail(trx, {
     to: requester.email,
-    locale,
+    locale: requester.locale ?? fallbackLocale,
     template: `approval-${outcome}`,
     data: {
       link: new URL(`/approvals?show=closed&approval=${approvalId}`, consoleUrl).href,

@@ -16,6 +16,7 @@ import {
   beginOperatorSession,
   endOperatorSession,
   findOperatorSession,
+  storeOperatorLocale,
   type OperatorSession,
 } from './operator-sessions.ts';
 import { buildPasskeyOptions, consumeChallenge, verifyPasskey } from './passkeys.ts';
@@ -38,9 +39,10 @@ type SignInCalls = 'session' | 'requestLink' | 'openLink' | 'passkeyOptions' | '
 export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<'console'>, SignInCalls> {
   const { database, networkFactor, sealer, now } = deps;
   return {
-    session: async ({ console }) => {
+    session: async ({ console, caller }) => {
       const session = await findOperatorSession(database, console.token);
-      if (!session && console.token !== undefined) console.clear();
+      if (session) await storeOperatorLocale(database.kysely, session.operatorId, caller().locale);
+      else if (console.token !== undefined) console.clear();
       return describeConsoleSession(session, deps);
     },
     requestLink: async ({ body, caller }) => {
@@ -54,13 +56,14 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): Pick<AreaHandlers<
       return { Success: true };
     },
     openLink: async ({ body, console, caller }) => {
-      const { network, userAgent } = caller();
+      const { network, userAgent, locale } = caller();
       const before = await findOperatorSession(database, console.token);
       const token = await database.transaction(async (trx) => {
         const operator = await consumeOperatorLink(trx, body.Token);
         if (!operator) throw new Problem('TokenExpiredOrUsed');
         if (before) await endOperatorSession(trx, before);
         await recordOwnChange(trx, operator, { console, caller }, {});
+        await storeOperatorLocale(trx, operator.operatorId, locale);
         return beginOperatorSession(trx, { operatorId: operator.operatorId, isComplete: false, network, userAgent });
       });
       console.set(token);

@@ -2,6 +2,7 @@
 // twelve hours in all; an operator who is removed, or whose role changes, loses it at once.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Locale } from '#model/locale.ts';
 import { rolePermissions, type OperatorRole } from '#model/operator.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -142,6 +143,20 @@ export async function beginOperatorSession(
     })
     .execute();
   return token;
+}
+
+/** The language that the operator sees in the console, for mails to them. */
+export async function storeOperatorLocale(
+  db: Kysely<Tables> | Transaction<Tables>,
+  operatorId: string,
+  locale: Locale,
+): Promise<void> {
+  await db
+    .updateTable('operators')
+    .set({ locale })
+    .where('operator_id', '=', operatorId)
+    .where('locale', 'is distinct from', locale)
+    .execute();
 }
 
 /** Ends one session. False: it belongs to another operator, or has ended already. */

@@ -92,7 +92,7 @@ test('a node is listed with its build, and what the portal lacks', async () => {
   await heartbeat.stop();
   const { Nodes, Missing } = await readFigures();
   expect(Nodes).toMatchObject([{ Node: config.nodeName, Build: 'build-7', IsRunning: true }]);
-  expect(Missing.map(({ What }) => What)).toContain("email can't be sent");
+  expect(Missing).toContainEqual({ Code: 'NoMail' });
 });
 
 test('figures are kept for a few seconds', async () => {

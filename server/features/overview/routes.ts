@@ -1,7 +1,7 @@
 import type { ReplyOfRoute } from '#model/route.ts';
 import type { operatorOverviewRoutes } from '#contract/console/overview.ts';
 import type { Database } from '#server/db/database.ts';
-import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
+import { toMissingSetup, type MissingSetupItem } from '#server/checking/list-missing-setup.ts';
 import { countReportedPlayers } from '#server/features/player-reports/list-reported-players.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { countJobs } from '#server/jobs/read-jobs.ts';
@@ -91,7 +91,7 @@ async function readFigures({ database, now, listMissingSetup }: OverviewDeps): P
     })),
     OpenDisputes: openDisputes,
     ReportedPlayers: reportedPlayers,
-    Missing: missing.map(({ what, remedy }) => ({ What: what, Remedy: remedy })),
+    Missing: toMissingSetup(missing),
     Nodes: nodes.map(({ node, build, started_at, seen_at, is_running }) => ({
       Node: node,
       Build: build,

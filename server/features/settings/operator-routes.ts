@@ -2,6 +2,7 @@
 import { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import { describeVendorStatus } from '#model/vendor-evidence.ts';
+import { toMissingSetup, type MissingSetupItem } from '#server/checking/list-missing-setup.ts';
 import type { Database } from '#server/db/database.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
@@ -17,14 +18,13 @@ import { hideSecrets, keepSecrets, listSecretPaths } from './secret-fields.ts';
 export interface SettingsFinding {
   readonly verdict: 'ok' | 'warning' | 'problem';
   readonly text: string;
-  readonly remedy?: string;
 }
 
 export interface SettingsRoutesDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly settings: AdapterSettings;
-  readonly listMissingSetup: () => Promise<readonly { readonly what: string; readonly remedy: string }[]>;
+  readonly listMissingSetup: () => Promise<readonly MissingSetupItem[]>;
   /** Asks vendors whether they accept settings. */
   readonly vendorTest: {
     readonly isTestable: (family: AdapterFamily, adapter: string) => boolean;
@@ -58,8 +58,7 @@ export function createOperatorSettingsRoutes(deps: SettingsRoutesDeps): AreaHand
           ),
         })),
       );
-      const missing = await deps.listMissingSetup();
-      return { Adapters, Missing: missing.map(({ what, remedy }) => ({ What: what, Remedy: remedy })) };
+      return { Adapters, Missing: toMissingSetup(await deps.listMissingSetup()) };
     },
     adapter: async ({ params: { Family, Adapter }, query: { Game } }) => {
       const known = requireKnown(Family, Adapter);
@@ -113,11 +112,7 @@ export function createOperatorSettingsRoutes(deps: SettingsRoutesDeps): AreaHand
       if (Game !== undefined) await requireGame(kysely, Game);
       const findings = await vendorTest.test(Family, Adapter, Game);
       return {
-        Findings: findings.map(({ verdict, text, remedy }) => ({
-          Verdict: verdict,
-          Text: text.slice(0, 1000),
-          ...(remedy !== undefined && { Remedy: remedy.slice(0, 1000) }),
-        })),
+        Findings: findings.map(({ verdict, text }) => ({ Verdict: verdict, Text: text.slice(0, 1000) })),
       };
     },
     portal: async () => {
