@@ -33,7 +33,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
     act: (page, { plot }) => page.getByText(plot.asTable, { exact: true }).first().click(),
   },
   { name: 'search', path: '/search' },
-  { name: 'search-found', path: '/search?q=gem-miner' },
+  { name: 'search-found', path: '/search?q=Chiyo' },
   { name: 'search-none', path: '/search?q=zzzz' },
   { name: 'approvals', path: '/approvals' },
   { name: 'approval', path: '/approvals', act: openRow },

@@ -22,7 +22,7 @@ export async function openConsoleTab(browser: Browser, { language, width, colorS
   return context.newPage();
 }
 
-/** Signs the demo owner in. The first call of a lab also makes another operator leave a draft and a request. */
+/** Signs the demo owner in. The first call of a lab also makes another operator leave a draft and a request, and rename a player. */
 export async function enterConsole(page: Page, consoleUrl: string): Promise<void> {
   await signInDemoOperator(page, consoleUrl, 'admin');
   const { Drafts } = await callConsole<{ readonly Drafts: readonly unknown[] }>(page, 'GET', '/operator/drafts');
@@ -67,6 +67,9 @@ async function leaveWork(page: Page): Promise<void> {
   const account = demoAccountId('Borys');
   const Reason = 'The player asked for it by mail.';
   await callConsole(page, 'POST', `/operator/players/${account}/erase`, { Reason }, 403);
+  // Names are not unique: a search for this one finds two players.
+  const guest = demoAccountId('Guest 17');
+  await callConsole(page, 'POST', `/operator/players/${guest}/rename`, { Name: 'Chiyo', Reason });
 }
 
 async function callConsole<Reply>(

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Money } from '#console/ui/Money.tsx';
 import type { Story } from './order-types.ts';
+import './order-payments.css';
 
 /** Attempts to pay, the ledger, refunds, and the events of providers. */
 export function OrderPayments({ story }: { story: Story }) {
@@ -95,11 +96,9 @@ function Part({ title, isEmpty, children }: { title: string; isEmpty: boolean; c
       <Title order={2} mb="sm">
         {title}
       </Title>
-      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label={title}>
-          <Table.Tbody>{children}</Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table className="order-payments" aria-label={title}>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
     </section>
   );
 }

@@ -74,7 +74,7 @@ function Result({ result }: { result: Found }) {
             {result.Id}
           </Text>
         </div>
-        <Badge variant="light" color="gray">
+        <Badge miw="max-content" variant="light" color="gray">
           {t(`search.by.${result.MatchedBy}`)}
         </Badge>
       </Group>
