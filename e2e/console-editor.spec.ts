@@ -62,5 +62,5 @@ test('an editor publishes terms that players must accept', async ({ page: consol
   await expect(entry).toContainText('Emil Editor');
   await expect(entry).toContainText('Miners were hurt');
   const drafts = await readAuditLog(owner, findConsole(lab), { Actor: 'Emil Editor', ObjectKind: 'draft' });
-  expect(drafts).toContainEqual(['Emil Editor', 'operatorDocuments.saveDraft']);
+  expect(drafts).toContainEqual(['Emil Editor', 'Save a draft of a document']);
 });

@@ -236,18 +236,18 @@ test('a studio uploads a game, sells in it and gets the delivery; every step is 
     await signInDemoOperator(staff, consoleUrl, 'owner');
     const lena = studioPerson.name;
     expect(await readAuditLog(staff, consoleUrl, { Game: game })).toEqual([
-      ['Olivia Owner', 'operatorGames.create'],
-      [lena, 'operatorGames.finishUpload'],
-      [lena, 'operatorGames.previewLink'],
-      [lena, 'operatorGames.publish'],
-      ['Adam Admin', 'operatorApprovals.approve'],
-      [`${lena}, approved by Adam Admin`, 'operatorGames.publish'],
-      [lena, 'operatorProducts.save'],
-      [lena, 'operatorWebhooks.setEndpoint'],
-      [lena, 'operatorWebhooks.sendTest'],
+      ['Olivia Owner', 'Create a game'],
+      [lena, 'Upload a build'],
+      [lena, 'Create a preview link'],
+      [lena, 'Publish a build'],
+      ['Adam Admin', 'Approve a request'],
+      [`${lena}, approved by Adam Admin`, 'Publish a build'],
+      [lena, 'Change products and prices'],
+      [lena, 'Set a server address'],
+      [lena, 'Send a test event'],
     ]);
     expect(await readAuditLog(staff, consoleUrl, { ObjectKind: 'studio', ObjectId: 'lantern-works' })).toEqual([
-      ['Olivia Owner', 'operatorAdmin.saveStudio'],
+      ['Olivia Owner', 'Save a studio'],
     ]);
   });
 });

@@ -8,12 +8,12 @@ import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { useAction } from '#console/ui/use-action.ts';
-import { useCallText } from './use-call-text.ts';
+import { useActionText } from '#console/ui/use-action-text.ts';
 import { listDecisions, type Approval, type ApprovalDecision } from './approval.ts';
 
 export function ApprovalDetails({ approval, onClose }: { approval: Approval | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const callText = useCallText();
+  const actionText = useActionText();
   const [decision, setDecision] = useState<ApprovalDecision>();
   return (
     <Drawer
@@ -21,7 +21,7 @@ export function ApprovalDetails({ approval, onClose }: { approval: Approval | un
       onClose={onClose}
       position="right"
       size={560}
-      title={approval && callText(approval.Call)}
+      title={approval && actionText(approval.Call)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {approval && (

@@ -13,7 +13,7 @@ import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
 import type { Approval } from './approval.ts';
-import { useCallText } from './use-call-text.ts';
+import { useActionText } from '#console/ui/use-action-text.ts';
 
 export function ApprovalsPage() {
   const { t } = useTranslation();
@@ -65,10 +65,10 @@ export function ApprovalsPage() {
 
 function useColumns(): readonly Column<Approval>[] {
   const { t } = useTranslation();
-  const callText = useCallText();
+  const actionText = useActionText();
   const knownText = useKnownText();
   return [
-    { id: 'call', title: t('approvals.call'), render: ({ Call }) => callText(Call) },
+    { id: 'call', title: t('approvals.call'), render: ({ Call }) => actionText(Call) },
     {
       id: 'object',
       title: t('approvals.object'),

@@ -13,9 +13,11 @@ import { FilterDays, toInstants } from '#console/ui/FilterDays.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
+import { useActionText } from '#console/ui/use-action-text.ts';
 import { usePages } from '#console/ui/use-pages.ts';
 import type { Entry } from './entry.ts';
 import { EntryDetails } from './EntryDetails.tsx';
+import { FilterAction } from './FilterAction.tsx';
 import { ExportButton } from './ExportButton.tsx';
 
 const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action', 'Game', 'Since', 'Until'] as const;
@@ -38,7 +40,7 @@ export function AuditLogPage() {
       </PageHeader>
       <FilterBar onClear={clear}>
         <FilterText label={t('auditLog.actor')} value={values.Actor} onChange={(value) => set('Actor', value)} />
-        <FilterText label={t('auditLog.action')} value={values.Action} onChange={(value) => set('Action', value)} />
+        <FilterAction value={values.Action} onChange={(value) => set('Action', value)} />
         <Select
           label={t('auditLog.objectKind')}
           placeholder={t('filter.any')}
@@ -79,10 +81,11 @@ export function AuditLogPage() {
 function useColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation();
   const knownText = useKnownText();
+  const actionText = useActionText();
   return [
     { id: 'at', title: t('auditLog.at'), render: ({ At }) => <DateTime at={At} /> },
     { id: 'actor', title: t('auditLog.actor'), render: ({ ActorName }) => ActorName },
-    { id: 'action', title: t('auditLog.action'), render: ({ Action }) => <span className="mono">{Action}</span> },
+    { id: 'action', title: t('auditLog.action'), render: ({ Action }) => actionText(Action) },
     {
       id: 'object',
       title: t('auditLog.object'),

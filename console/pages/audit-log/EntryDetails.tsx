@@ -1,13 +1,15 @@
-import { Drawer, Stack, Title } from '@mantine/core';
+import { Drawer, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import { useActionText } from '#console/ui/use-action-text.ts';
 import type { Entry } from './entry.ts';
 
 export function EntryDetails({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
   const { t } = useTranslation();
+  const actionText = useActionText();
   return (
     <Drawer
       opened={entry !== undefined}
@@ -25,9 +27,12 @@ export function EntryDetails({ entry, onClose }: { entry: Entry | undefined; onC
               [t('auditLog.actor'), entry.ActorName],
               [
                 t('auditLog.action'),
-                <span key="action" className="mono">
-                  {entry.Action}
-                </span>,
+                <div key="action">
+                  {actionText(entry.Action)}
+                  <Text size="sm" c="dimmed" className="mono">
+                    {entry.Action}
+                  </Text>
+                </div>,
               ],
               [t('auditLog.object'), <ObjectLink key="object" kind={entry.ObjectKind} id={entry.ObjectId} />],
               [t('auditLog.game'), entry.Game],

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import english from '#console/i18n/en.json';
+import { useActionText } from '#console/ui/use-action-text.ts';
 import type { PlayerEvent } from './player.ts';
 
 /** The status of a player's order, ticket and so on, as the pages of these objects call it. */
 export function useStatusText(): (kind: PlayerEvent['Kind'], status: string) => string {
   const { t } = useTranslation();
+  const actionText = useActionText();
   return (kind, status) => {
     switch (kind) {
       case 'Ordered':
@@ -24,8 +26,9 @@ export function useStatusText(): (kind: PlayerEvent['Kind'], status: string) => 
       case 'GameConnected':
       case 'Played':
       case 'DocumentAccepted':
-      case 'OperatorAction':
         return status;
+      case 'OperatorAction':
+        return actionText(status);
     }
   };
 }
