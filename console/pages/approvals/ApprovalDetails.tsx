@@ -6,7 +6,7 @@ import { ConfirmWithReason } from '#console/ui/ConfirmWithReason.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
-import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 import { useActionText } from '#console/ui/use-action-text.ts';
 import { listDecisions, type Approval, type ApprovalDecision } from './approval.ts';
@@ -28,7 +28,10 @@ export function ApprovalDetails({ approval, onClose }: { approval: Approval | un
         <Stack gap="lg">
           <Facts
             facts={[
-              [t('approvals.object'), <ObjectLink key="object" kind={approval.ObjectKind} id={approval.ObjectId} />],
+              [
+                t('approvals.object'),
+                <ObjectWithKind key="object" kind={approval.ObjectKind} id={approval.ObjectId} />,
+              ],
               [t('approvals.reason'), approval.Reason],
               [t('approvals.requestedBy'), approval.RequestedBy],
               [t('approvals.requestedAt'), <DateTime key="at" at={approval.RequestedAt} />],

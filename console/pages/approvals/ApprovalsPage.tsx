@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '#console/api.ts';
-import { useKnownText } from '#console/i18n/use-known-text.ts';
 import type { Column } from '#console/ui/column.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
@@ -66,17 +65,12 @@ export function ApprovalsPage() {
 function useColumns(): readonly Column<Approval>[] {
   const { t } = useTranslation();
   const actionText = useActionText();
-  const knownText = useKnownText();
   return [
     { id: 'call', title: t('approvals.call'), render: ({ Call }) => actionText(Call) },
     {
       id: 'object',
       title: t('approvals.object'),
-      render: ({ ObjectKind, ObjectId }) => (
-        <span className="object-with-kind">
-          {knownText('auditLog.kinds', ObjectKind)} <ObjectLink kind={ObjectKind} id={ObjectId} />
-        </span>
-      ),
+      render: ({ ObjectKind, ObjectId }) => <ObjectWithKind kind={ObjectKind} id={ObjectId} />,
     },
     { id: 'reason', title: t('approvals.reason'), isWide: true, render: ({ Reason }) => Reason },
     {

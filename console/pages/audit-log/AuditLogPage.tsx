@@ -2,7 +2,6 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
-import { useKnownText } from '#console/i18n/use-known-text.ts';
 import { auditObjectKinds } from '#model/audit-object-kinds.ts';
 import type { Column } from '#console/ui/column.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
@@ -11,7 +10,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
 import { FilterDays, toInstants } from '#console/ui/FilterDays.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
-import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { useActionText } from '#console/ui/use-action-text.ts';
 import { usePages } from '#console/ui/use-pages.ts';
@@ -80,7 +79,6 @@ export function AuditLogPage() {
 
 function useColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation();
-  const knownText = useKnownText();
   const actionText = useActionText();
   return [
     { id: 'at', title: t('auditLog.at'), render: ({ At }) => <DateTime at={At} /> },
@@ -90,11 +88,7 @@ function useColumns(): readonly Column<Entry>[] {
       id: 'object',
       title: t('auditLog.object'),
       isWide: true,
-      render: ({ ObjectKind, ObjectId }) => (
-        <span className="object-with-kind">
-          {knownText('auditLog.kinds', ObjectKind)} <ObjectLink kind={ObjectKind} id={ObjectId} />
-        </span>
-      ),
+      render: ({ ObjectKind, ObjectId }) => <ObjectWithKind kind={ObjectKind} id={ObjectId} />,
     },
     { id: 'reason', title: t('auditLog.reason'), render: ({ Reason }) => Reason },
     { id: 'game', title: t('auditLog.game'), isHidden: true, render: ({ Game }) => Game },

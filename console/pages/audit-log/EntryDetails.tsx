@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
-import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
 import { useActionText } from '#console/ui/use-action-text.ts';
 import type { Entry } from './entry.ts';
 
@@ -34,7 +34,7 @@ export function EntryDetails({ entry, onClose }: { entry: Entry | undefined; onC
                   </Text>
                 </div>,
               ],
-              [t('auditLog.object'), <ObjectLink key="object" kind={entry.ObjectKind} id={entry.ObjectId} />],
+              [t('auditLog.object'), <ObjectWithKind key="object" kind={entry.ObjectKind} id={entry.ObjectId} />],
               [t('auditLog.game'), entry.Game],
               [t('auditLog.reason'), entry.Reason],
               [t('auditLog.address'), entry.Address],
