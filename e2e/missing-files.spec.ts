@@ -38,13 +38,19 @@ test('a screen whose file stays missing is retried once, and then an error is sh
   expect(loads()).toBe(3);
 });
 
-test('a missing file that the page does not need causes no reload', { tag: '@drill' }, async ({ lab, page }) => {
+test('a page whose texts are missing is shown in English, without a reload', async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/ja-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
   const asked = page.waitForResponse(/\/assets\/ja-[^/]+\.js$/);
   await page.goto(`${lab.url}/?lang=ja`);
   await asked;
+  // The server rendered Japanese, which the browser replaces.
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+  // Parts below the fold are rendered as well.
+  await page.mouse.wheel(0, 4000);
+  await expect(page.getByRole('contentinfo')).toBeInViewport();
+  await expect(page.getByRole('listitem').getByRole('heading').last()).toBeVisible();
   expect(loads()).toBe(1);
 });
 

@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import { usePageEnvironment } from '#portal/page-environment.ts';
+import { emptyHtml } from '#portal/trusted-types.ts';
 
 /** @param content identifies what is shown; when it changes, the part renders again */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
@@ -49,4 +50,5 @@ function AsServerRendered({ onNear }: { onNear: () => void }) {
   return <div ref={place} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
 }
 
-const untouched = { __html: '' };
+// If the page can't be hydrated, React renders it anew and writes this.
+const untouched = { __html: emptyHtml };
