@@ -7,7 +7,7 @@ import { runJourneys, runSmoke } from '../run-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync('e2e/*.spec.ts', { cwd: root })
-  .filter((file) => /chooseDrillSize\(|@drill/.test(readFileSync(join(root, file), 'utf8')))
+  .filter((file) => /chooseDrillSize\(|@drill|testForeignGames\(/.test(readFileSync(join(root, file), 'utf8')))
   .sort();
 
 await runSteps(async (step) => {
