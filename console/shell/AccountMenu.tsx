@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { chooseLanguage, languages, type Language } from '#console/i18n/start-languages.ts';
@@ -17,7 +17,7 @@ export function AccountMenu() {
   const signOut = useSignOut();
   const name = Name || Email;
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} checkIcon={<Icon name="check" size={16} />}>
       <Menu.Target>
         <UnstyledButton className="account-button" aria-label={t('shell.accountMenu', { name })}>
           <span className="account-initials" data-initials={initialsOf(name)} />
@@ -43,35 +43,22 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('shell.language')}</Menu.Label>
-        {Object.entries(languages).map(([language, title]) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={i18n.language === language}
-            closeMenuOnClick={false}
-            leftSection={<Icon name="language" />}
-            rightSection={i18n.language === language && <Icon name="check" size={16} />}
-            onClick={() => void chooseLanguage(language as Language)}
-          >
-            {title}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={i18n.language} onChange={(language) => void chooseLanguage(language as Language)}>
+          {Object.entries(languages).map(([language, title]) => (
+            <Menu.RadioItem key={language} value={language} lang={language}>
+              {title}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('shell.colors')}</Menu.Label>
-        {(['light', 'dark', 'auto'] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            closeMenuOnClick={false}
-            leftSection={<Icon name={schemes[scheme]} />}
-            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t(`shell.schemes.${scheme}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+          {(['light', 'dark', 'auto'] as const).map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme} rightSection={<Icon name={schemes[scheme]} />}>
+              {t(`shell.schemes.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="signOut" />} onClick={signOut}>
           {t('shell.signOut')}

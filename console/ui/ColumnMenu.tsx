@@ -1,5 +1,5 @@
 // Which columns of a table are shown; kept on this device.
-import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './column.ts';
@@ -19,11 +19,9 @@ export function ColumnMenu({ columns, visibility, onChange }: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Tooltip label={t('table.columns')}>
-          <ActionIcon variant="default" size={34} aria-label={t('table.columns')}>
-            <Icon name="columns" />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="default" size={34} aria-label={t('table.columns')} title={t('table.columns')}>
+          <Icon name="columns" />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" role="group" aria-label={t('table.columns')}>

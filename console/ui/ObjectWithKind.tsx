@@ -6,7 +6,7 @@ import { ObjectLink } from './ObjectLink.tsx';
 export function ObjectWithKind({ kind, id }: { kind: string; id: string }) {
   const knownText = useKnownText();
   return (
-    <span className="object-with-kind">
+    <span className="text-with-links">
       {knownText('auditLog.kinds', kind)} {isOneObject(id) && <ObjectLink kind={kind} id={id} />}
     </span>
   );

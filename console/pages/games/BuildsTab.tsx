@@ -98,7 +98,7 @@ export function BuildsTab({ game, query }: { game: string; query: UseQueryResult
                 )}
                 {build.State === 'Draft' && can('games.upload') && (
                   <Menu.Item
-                    color="red"
+                    color="var(--mantine-color-red-text)"
                     leftSection={<Icon name="trash" />}
                     onClick={() => setDialog({ kind: 'discard', build })}
                   >
@@ -116,7 +116,7 @@ export function BuildsTab({ game, query }: { game: string; query: UseQueryResult
                 )}
                 {build.State === 'Earlier' && mayPublish && (
                   <Menu.Item
-                    color="red"
+                    color="var(--mantine-color-red-text)"
                     leftSection={<Icon name="trash" />}
                     onClick={() => setDialog({ kind: 'prune' })}
                   >

@@ -95,7 +95,7 @@ export function OperatorList({ query }: OperatorListProps) {
               </Menu.Item>
             )}
             <Menu.Item
-              color="red"
+              color="var(--mantine-color-red-text)"
               leftSection={<Icon name="trash" />}
               onClick={() => setDialog({ kind: 'remove', operator })}
             >

@@ -28,7 +28,11 @@ export function PlayerActions({ player }: { player: Player }) {
           </Menu.Target>
           <Menu.Dropdown>
             {others.map((action) => (
-              <Menu.Item key={action} onClick={() => setAsked(action)} {...(action === 'erase' && { color: 'red' })}>
+              <Menu.Item
+                key={action}
+                onClick={() => setAsked(action)}
+                {...(action === 'erase' && { color: 'var(--mantine-color-red-text)' })}
+              >
                 {t(`players.act.${action}`)}
               </Menu.Item>
             ))}

@@ -56,7 +56,7 @@ export function TicketContext({ ticket: { TicketId, Context, AccountId } }: { ti
           <Title order={3}>{t('support.orders')}</Title>
           <ul>
             {query.data.Orders.map((order) => (
-              <li key={order.OrderId}>
+              <li key={order.OrderId} className="text-with-links">
                 <ObjectLink kind="order" id={order.OrderId} text={order.Sku} />
                 {` · ${order.Game} · `}
                 <Money minor={order.PriceMinor} currency={order.Currency} />
@@ -72,7 +72,7 @@ export function TicketContext({ ticket: { TicketId, Context, AccountId } }: { ti
           <Title order={3}>{t('support.otherTickets')}</Title>
           <ul>
             {query.data.OtherTickets.map((other) => (
-              <li key={other.TicketId}>
+              <li key={other.TicketId} className="text-with-links">
                 <ObjectLink kind="ticket" id={other.TicketId} text={other.Message} />
                 {' · '}
                 {t(`support.statuses.${other.Status}`)}
