@@ -41,7 +41,7 @@ test('a reported score is hidden by a moderator, and the audit log has it', asyn
   await expect(board.getByText('No scores yet')).toBeVisible();
   await expect(board).not.toContainText('Tudor Vrabie');
 
-  await moderator.goto(`${consoleUrlOf(lab)}/audit-log?action=leaderboards.changeEntries`);
-  await expect(moderator.getByText('leaderboards.changeEntries').first()).toBeVisible();
+  await moderator.goto(`${consoleUrlOf(lab)}/audit-log?Action=leaderboards.changeEntries`);
+  await expect(moderator.getByRole('row', { name: /Change leaderboard entries/ }).first()).toBeVisible();
   await expect(moderator.getByText('Admitted it').first()).toBeVisible();
 });

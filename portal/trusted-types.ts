@@ -14,9 +14,6 @@ export function trustedScriptUrl(url: string, config: AllowedScripts = {}): stri
   return policy.createScriptURL(url, config) as string;
 }
 
-/** For `innerHTML`. TypeScript lacks this type as well. */
-export const emptyHtml = ((globalThis as TrustedTypesGlobal).trustedTypes?.emptyHTML ?? '') as string;
-
 /** Returns the full URL, or throws. */
 export function requireAllowedScriptUrl(url: string, origin: string, config: AllowedScripts): string {
   const address = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
@@ -34,10 +31,7 @@ interface ScriptPolicy {
 }
 
 interface TrustedTypesGlobal {
-  readonly trustedTypes?: {
-    readonly emptyHTML: unknown;
-    createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
-  };
+  readonly trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
 }
 
 let policy: ScriptPolicy | undefined;

@@ -12,7 +12,6 @@ import {
   type ReactNode,
 } from 'react';
 import { usePageEnvironment } from '#portal/page-environment.ts';
-import { emptyHtml } from '#portal/trusted-types.ts';
 
 /** @param content identifies what is shown; when it changes, the part renders again */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
@@ -50,5 +49,6 @@ function AsServerRendered({ onNear }: { onNear: () => void }) {
   return <div ref={place} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
 }
 
-// If the page can't be hydrated, React renders it anew and writes this.
-const untouched = { __html: emptyHtml };
+// If the page can't be hydrated, React renders it anew and writes this. TypeScript lacks the type.
+const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
+const untouched = { __html: trustedTypes?.emptyHTML ?? '' };

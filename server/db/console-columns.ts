@@ -15,6 +15,7 @@ export const consoleColumns: Readonly<Record<string, readonly string[]>> = {
     'created_at',
     'last_seen_at',
     'removed_at',
+    'locale',
   ],
   operator_passkeys: [
     'credential_id',
