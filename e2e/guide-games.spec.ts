@@ -99,8 +99,9 @@ test("the page in the phone guide fills a phone's screen, and its sound starts w
     const stage = page.frameLocator('.player iframe').locator('#stage');
     await expect(stage).toHaveAttribute('data-insets', /^\d+ \d+ \d+ \d+$/);
     const frame = await page.locator('.player iframe').boundingBox();
-    const size = await stage.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]);
-    expect(size).toEqual([frame?.width, frame?.height]);
+    await expect
+      .poll(() => stage.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]))
+      .toEqual([frame?.width, frame?.height]);
     await stage.tap();
     await expect.poll(() => stage.evaluate(() => audio.state)).toBe('running');
   } finally {
