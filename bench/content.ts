@@ -28,7 +28,7 @@ export async function measureContent(database: Database, secret: string, print: 
       operator: 'bench',
       keyId: undefined,
       seen: undefined,
-      record: recordCommand('bench', 'bench'),
+      record: recordCommand('content push', 'bench'),
     });
   for (const what of ['a thousand new games', 'nothing new']) {
     const startedMs = performance.now();

@@ -143,7 +143,7 @@ export const theme = createTheme({
     Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: { attributes: dialogAttributes } }),
     Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    // The first item gets the focus.
+    // Opening a menu focuses its first item. Mantine's placeholder is not allowed inside role="menu".
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({
       defaultProps: {

@@ -21,7 +21,7 @@ export async function findAccessibilityProblems(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** An open menu or tooltip needs no landmark around it, just as a dialog. */
+/** By default axe allows only dialogs outside landmarks; open menus and tooltips are allowed here as well. */
 const popups = {
   checks: {
     region: {

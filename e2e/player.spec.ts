@@ -58,7 +58,7 @@ test('two round trips happen between the click on Play and the first request of 
     asked.findIndex((url) => url.startsWith(`http://gem-miner.localhost:${lab.gamesPort}/?`)),
   );
   // Before the game starts, the browser loads the player's scripts in parallel and makes one API call.
-  // The game's page may still load its leaderboard, for which nothing waits.
+  // The game page's leaderboard may still be loading; the game doesn't wait for it.
   expect(before.filter((url) => /\/api\/(?!v1\/leaderboards\/)/.test(url))).toEqual([
     `${lab.url}/api/v1/play/choose_game`,
   ]);

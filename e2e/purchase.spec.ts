@@ -6,7 +6,7 @@ import { expect, test, type LabServer } from './lab-server.ts';
 import { chooseCard, findCardForm } from './pay-by-card.ts';
 import { pressInForm } from './press-in-form.ts';
 
-/** A player of the test's own, who has bought nothing yet. */
+/** Signs in a new player, who doesn't own the product yet. */
 async function enterAsBuyer(page: Page, lab: LabServer): Promise<string> {
   const { token } = await registerPlayer(lab);
   await acceptDocuments(lab, token, 'gem-miner');

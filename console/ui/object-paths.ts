@@ -1,19 +1,19 @@
 // The pages of the objects that the audit log names.
-import type { AuditObjectKind } from '#model/audit-object-kinds.ts';
+import { auditedLists, type AuditObjectKind } from '#model/audit-log.ts';
 
-/** Reading many objects at once is recorded with one of these words instead of an id. */
-const readsOfMany: ReadonlySet<string> = new Set(['list', 'names', 'reports', 'search']);
-export const isOneObject = (id: string): boolean => !readsOfMany.has(id);
+export const isAuditedList = (kind: string, id: string): boolean =>
+  Object.values(auditedLists).some((list) => list.kind === kind && list.id === id);
 
 const paths: { readonly [Kind in AuditObjectKind]?: (id: string) => string | undefined } = {
   draft: (id) => `/drafts/${id}`,
   'push-message': () => '/push',
   approval: () => '/approvals',
   'audit-log': () => '/audit-log',
-  // Changes name the player, reading names the leaderboard.
+  // A changed entry has its player's id; reading a leaderboard has the leaderboard's name.
   'leaderboard-entry': (id) => (/^[\da-f]{8}-[\da-f-]{27}$/.test(id) ? `/players/${id}` : undefined),
   build: (id) => `/games/${id.split('%2F', 1)[0] ?? ''}`,
   game: (id) => `/games/${id}`,
+  // Exchange rates belong to no game.
   product: (id) => (id === 'rates' ? undefined : `/games/${id}?tab=store`),
   operator: () => '/operators',
   'operator-key': () => '/operators',
@@ -31,4 +31,6 @@ const paths: { readonly [Kind in AuditObjectKind]?: (id: string) => string | und
 };
 
 export const findObjectPath = (kind: string, id: string): string | undefined =>
-  Object.hasOwn(paths, kind) && isOneObject(id) ? paths[kind as AuditObjectKind]?.(encodeURIComponent(id)) : undefined;
+  Object.hasOwn(paths, kind) && !isAuditedList(kind, id)
+    ? paths[kind as AuditObjectKind]?.(encodeURIComponent(id))
+    : undefined;

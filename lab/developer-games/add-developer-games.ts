@@ -115,7 +115,7 @@ async function takeAway(name: string, { database, config: { dataDir } }: Develop
     await removeGame(name, {
       database,
       buildFiles: createFolderBuildFiles(dataDir, database),
-      record: recordCommand('lab', nameCommandOperator()),
+      record: recordCommand('games remove', nameCommandOperator()),
     });
 }
 

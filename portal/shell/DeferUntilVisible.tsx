@@ -49,6 +49,7 @@ function AsServerRendered({ onNear }: { onNear: () => void }) {
   return <div ref={place} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
 }
 
-// If the page can't be hydrated, React renders it anew and writes this. TypeScript lacks the type.
+// If hydration fails, React renders the element again and sets its innerHTML, where Trusted Types reject an empty string.
+// TypeScript has no type for them.
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
 const untouched = { __html: trustedTypes?.emptyHTML ?? '' };

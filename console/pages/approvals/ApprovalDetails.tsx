@@ -7,8 +7,8 @@ import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
 import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
-import { useAction } from '#console/ui/use-action.ts';
 import { useActionText } from '#console/ui/use-action-text.ts';
+import { useAction } from '#console/ui/use-action.ts';
 import { listDecisions, type Approval, type ApprovalDecision } from './approval.ts';
 
 export function ApprovalDetails({ approval, onClose }: { approval: Approval | undefined; onClose: () => void }) {

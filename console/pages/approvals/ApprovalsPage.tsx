@@ -9,10 +9,10 @@ import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
+import { useActionText } from '#console/ui/use-action-text.ts';
 import { usePages } from '#console/ui/use-pages.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
 import type { Approval } from './approval.ts';
-import { useActionText } from '#console/ui/use-action-text.ts';
 
 export function ApprovalsPage() {
   const { t } = useTranslation();

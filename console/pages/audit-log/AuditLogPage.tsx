@@ -1,14 +1,14 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
-import { auditObjectKinds } from '#model/audit-object-kinds.ts';
+import { auditObjectKinds } from '#model/audit-log.ts';
 import type { Column } from '#console/ui/column.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
 import { FilterDays, toInstants } from '#console/ui/FilterDays.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { ObjectWithKind } from '#console/ui/ObjectWithKind.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
@@ -40,14 +40,11 @@ export function AuditLogPage() {
       <FilterBar onClear={clear}>
         <FilterText label={t('auditLog.actor')} value={values.Actor} onChange={(value) => set('Actor', value)} />
         <FilterAction value={values.Action} onChange={(value) => set('Action', value)} />
-        <Select
+        <FilterSelect
           label={t('auditLog.objectKind')}
-          placeholder={t('filter.any')}
-          clearable
           searchable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={auditObjectKinds.map((value) => ({ value, label: t(`auditLog.kinds.${value}`) }))}
-          value={values.ObjectKind ?? null}
+          value={values.ObjectKind}
           onChange={(value) => set('ObjectKind', value)}
         />
         <FilterText

@@ -1,22 +1,10 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { auditedCommands } from '#model/audit-log.ts';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { knownActions, useActionText } from '#console/ui/use-action-text.ts';
 
-/** Commands by their first word: the log finds actions by their beginning. */
-const commands = [
-  'content ',
-  'game-key ',
-  'games ',
-  'hooks ',
-  'jobs ',
-  'operators ',
-  'orders ',
-  'players ',
-  'products ',
-  'push ',
-  'settings ',
-  'support ',
-];
+// The filter finds actions by their beginning: this finds every action of a command.
+const commands = auditedCommands.map((command) => `${command} `);
 
 interface FilterActionProps {
   readonly value: string | undefined;
@@ -29,15 +17,12 @@ export function FilterAction({ value, onChange }: FilterActionProps) {
   const calls = knownActions
     .map((action) => ({ value: action, label: actionText(action) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
-  // The address may have any beginning, such as `operatorOrders`.
+  // The page's address may have any other beginning, such as `operatorOrders`.
   const isOther = value !== undefined && !knownActions.includes(value) && !commands.includes(value);
   return (
-    <Select
+    <FilterSelect
       label={t('auditLog.action')}
-      placeholder={t('filter.any')}
-      clearable
       searchable
-      clearButtonProps={{ 'aria-label': t('filter.clear') }}
       data={[
         ...(isOther ? [value] : []),
         { group: t('auditLog.actionGroups.calls'), items: calls },
@@ -46,7 +31,7 @@ export function FilterAction({ value, onChange }: FilterActionProps) {
           items: commands.map((command) => ({ value: command, label: `${command}…` })),
         },
       ]}
-      value={value ?? null}
+      value={value}
       onChange={onChange}
     />
   );

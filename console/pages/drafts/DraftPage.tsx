@@ -101,9 +101,7 @@ function Changes({ details }: { details: DraftDetails }) {
       {details.Lines.length === 0 ? (
         <Alert color="gray">{t('drafts.noChanges')}</Alert>
       ) : (
-        <Code block className="draft-lines">
-          {details.Lines.join('\n')}
-        </Code>
+        <Code block>{details.Lines.join('\n')}</Code>
       )}
       {texts.map(({ locale, before, after }) => (
         <section key={locale} aria-label={locale}>

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#console/api.ts';
@@ -8,6 +8,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
@@ -37,13 +38,10 @@ export function DraftsPage() {
         )}
       </PageHeader>
       <FilterBar onClear={clear}>
-        <Select
+        <FilterSelect
           label={t('drafts.state')}
-          placeholder={t('filter.any')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={draftStates.map((value) => ({ value, label: t(`drafts.states.${value}`) }))}
-          value={State ?? null}
+          value={State}
           onChange={(value) => set('State', value)}
         />
         <FilterText label={t('drafts.object')} value={values.Object} onChange={(value) => set('Object', value)} />

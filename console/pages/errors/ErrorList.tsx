@@ -8,6 +8,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { asRowSource } from '#console/ui/use-pages.ts';
 import { ErrorDetails, type ErrorGroup } from './ErrorDetails.tsx';
 
@@ -43,23 +44,17 @@ export function ErrorList({ game }: { game: string }) {
           value={String(days)}
           onChange={(value) => set('Days', value)}
         />
-        <Select
+        <FilterSelect
           label={t('gameErrors.build')}
-          placeholder={t('filter.any')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={namesOf('Builds', values.Build).filter((name) => /^\d+$/.test(name))}
-          value={values.Build ?? null}
+          value={values.Build}
           onChange={(value) => set('Build', value)}
         />
-        <Select
+        <FilterSelect
           label={t('gameErrors.browser')}
-          placeholder={t('filter.any')}
-          clearable
           searchable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={namesOf('Browsers', values.Browser)}
-          value={values.Browser ?? null}
+          value={values.Browser}
           onChange={(value) => set('Browser', value)}
         />
       </FilterBar>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Skeleton } from '@mantine/core';
+import { Badge, Button, Group, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { useAction } from '#console/ui/use-action.ts';
@@ -35,26 +36,23 @@ export function ReviewList() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ NextBefore }) => NextBefore,
   });
-  const any = { placeholder: t('filter.any'), clearable: true, clearButtonProps: { 'aria-label': t('filter.clear') } };
   return (
     <>
       <FilterBar onClear={clear}>
         <FilterText label={t('moderation.game')} value={values.game} onChange={(value) => set('game', value)} />
-        <Select
-          {...any}
+        <FilterSelect
           label={t('moderation.state')}
           data={[
             { value: 'visible', label: t('moderation.visible') },
             { value: 'hidden', label: t('moderation.hidden') },
           ]}
-          value={values.state ?? null}
+          value={values.state}
           onChange={(value) => set('state', value)}
         />
-        <Select
-          {...any}
+        <FilterSelect
           label={t('moderation.maxRating')}
           data={['1', '2', '3', '4', '5']}
-          value={values.stars ?? null}
+          value={values.stars}
           onChange={(value) => set('stars', value)}
         />
       </FilterBar>

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import { api } from '#console/api.ts';
@@ -6,6 +5,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
 import { FilterDay } from '#console/ui/FilterDay.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
@@ -28,16 +28,13 @@ export function OrdersPage() {
         <FindOrder />
       </PageHeader>
       <FilterBar onClear={clear}>
-        <Select
+        <FilterSelect
           label={t('orders.status')}
-          placeholder={t('filter.any')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={(Object.keys(orderStatuses) as OrderStatus[]).map((value) => ({
             value,
             label: t(`orders.statuses.${value}`),
           }))}
-          value={values.Status ?? null}
+          value={values.Status}
           onChange={(value) => set('Status', value)}
         />
         <FilterText label={t('orders.player')} value={values.Player} onChange={(value) => set('Player', value)} />

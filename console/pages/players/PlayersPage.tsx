@@ -1,4 +1,4 @@
-import { Badge, Group, Select, TextInput } from '@mantine/core';
+import { Badge, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
 import type { Column } from '#console/ui/column.ts';
@@ -6,6 +6,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
@@ -26,34 +27,27 @@ export function PlayersPage() {
     // An exact search has one page.
     ...(filter.Text !== undefined && { limit: 200 }),
   });
-  const clearable = {
-    clearable: true,
-    placeholder: t('filter.any'),
-    clearButtonProps: { 'aria-label': t('filter.clear') },
-  };
   return (
     <>
       <PageHeader title={t('players.title')} text={t('players.text')} />
       <FilterBar onClear={clear}>
         <FilterText label={t('players.find')} value={values.Text} onChange={(value) => set('Text', value)} />
-        <Select
-          {...clearable}
+        <FilterSelect
           label={t('players.kind')}
           data={[
             { value: 'guest', label: t('players.guest') },
             { value: 'player', label: t('players.player') },
           ]}
-          value={values.Kind ?? null}
+          value={values.Kind}
           onChange={(value) => set('Kind', value)}
         />
-        <Select
-          {...clearable}
+        <FilterSelect
           label={t('players.state')}
           data={[
             { value: 'blocked', label: t('players.blocked') },
             { value: 'free', label: t('players.notBlocked') },
           ]}
-          value={values.State ?? null}
+          value={values.State}
           onChange={(value) => set('State', value)}
         />
         <FilterText

@@ -8,6 +8,7 @@ import { api } from '#console/api.ts';
 import { useOperator } from '#console/session.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { FilterText } from '#console/ui/FilterText.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
@@ -78,11 +79,8 @@ export function SupportPage() {
           value={status}
           onChange={(value) => set('status', value)}
         />
-        <Select
+        <FilterSelect
           label={t('support.assignee')}
-          placeholder={t('filter.any')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={[
             { value: 'mine', label: t('support.mine') },
             { value: 'none', label: t('support.unassigned') },
@@ -90,7 +88,7 @@ export function SupportPage() {
               .filter(({ OperatorId }) => OperatorId !== operator.OperatorId)
               .map(({ OperatorId, Name }) => ({ value: OperatorId, label: Name })),
           ]}
-          value={values.assignee ?? null}
+          value={values.assignee}
           onChange={(value) => set('assignee', value)}
         />
         <FilterText label={t('support.game')} value={values.game} onChange={(value) => set('game', value)} />

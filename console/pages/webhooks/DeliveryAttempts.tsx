@@ -21,7 +21,7 @@ export function DeliveryAttempts({ attempts }: { attempts: readonly Attempt[] })
             </Text>
           </Group>
           {attempt.Response !== undefined && (
-            <Code block mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Code block mt={4}>
               {attempt.Response}
             </Code>
           )}

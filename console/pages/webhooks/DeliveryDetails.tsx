@@ -78,9 +78,7 @@ export function DeliveryDetails({ game, deliveryId, onClose }: DeliveryDetailsPr
             <Title order={2} mb="xs">
               {t('webhooks.content')}
             </Title>
-            <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {JSON.stringify(data.Payload, null, 2)}
-            </Code>
+            <Code block>{JSON.stringify(data.Payload, null, 2)}</Code>
           </section>
         </Stack>
       )}

@@ -1,4 +1,4 @@
-import { Badge, Select } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
@@ -9,6 +9,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterSelect } from '#console/ui/FilterSelect.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
 import { AttemptResult } from './DeliveryAttempts.tsx';
 import { deliveryColors } from './delivery-colors.ts';
@@ -50,13 +51,10 @@ export function DeliveryList({ game }: { game: string }) {
   return (
     <>
       <FilterBar onClear={clear}>
-        <Select
+        <FilterSelect
           label={t('webhooks.state')}
-          placeholder={t('filter.any')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('filter.clear') }}
           data={states.map((value) => ({ value, label: t(`webhooks.states.${value}`) }))}
-          value={State ?? null}
+          value={State}
           onChange={(value) => set('State', value)}
         />
       </FilterBar>

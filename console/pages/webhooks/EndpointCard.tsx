@@ -114,7 +114,7 @@ function TestResult({ result }: { result: Awaited<ReturnType<typeof api.operator
       {IsAccepted ? t('webhooks.testAccepted') : t('webhooks.testRefused')}{' '}
       {Status === undefined ? Fault : `HTTP ${Status}`}
       {Response !== undefined && (
-        <Code block mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Code block mt="xs">
           {Response}
         </Code>
       )}

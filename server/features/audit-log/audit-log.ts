@@ -1,7 +1,7 @@
 // Writes the audit log: who did what to which object. A change and its entry are written in one transaction; reading
 // personal data is recorded before the reply.
 import type { Kysely, Transaction } from 'kysely';
-import type { AuditObjectKind } from '#model/audit-object-kinds.ts';
+import type { AuditedCommand, AuditObjectKind } from '#model/audit-log.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -63,9 +63,8 @@ export interface RecordedChange {
   readonly reason?: string | undefined;
 }
 
-/** @param command such as `players block` */
 export const recordCommand =
-  (command: string, operator: string): RecordChange =>
+  (command: AuditedCommand, operator: string): RecordChange =>
   (trx, entry) =>
     writeAuditEntry(
       trx,

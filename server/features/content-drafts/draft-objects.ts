@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { AuditObjectKind } from '#model/audit-object-kinds.ts';
+import type { AuditObjectKind } from '#model/audit-log.ts';
 import { formatJson, type ContentFiles } from '#server/features/content/content-files.ts';
 import { buildContentPath, parseContentPath, type ContentPlace } from '#server/features/content/content-place.ts';
 import type { ContentTools } from '#server/features/content/content-type.ts';

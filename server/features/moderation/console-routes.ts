@@ -1,3 +1,4 @@
+import { auditedLists } from '#model/audit-log.ts';
 import type { Database } from '#server/db/database.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { countReportedPlayers, listReportedPlayers } from '#server/features/player-reports/list-reported-players.ts';
@@ -20,7 +21,7 @@ export function createModerationRoutes({ database, readFilter }: ModerationDeps)
   };
   return {
     reviews: async ({ operator, audit, query: { Game, IsHidden, MaxRating, Before, Limit = 50 } }) => {
-      audit.read({ kind: 'review', id: 'list', game: Game });
+      audit.read({ ...auditedLists.reviews, game: Game });
       const { reviews, nextBefore } = await listReviews(
         database,
         {
@@ -43,7 +44,7 @@ export function createModerationRoutes({ database, readFilter }: ModerationDeps)
       return { Success: isChanged };
     },
     reports: async ({ audit, query: { Limit = 50 } }) => {
-      audit.read({ kind: 'player', id: 'reports' });
+      audit.read(auditedLists.playerReports);
       const { kysely } = database;
       return { Players: await listReportedPlayers(kysely, Limit), Total: await countReportedPlayers(kysely) };
     },
@@ -53,7 +54,7 @@ export function createModerationRoutes({ database, readFilter }: ModerationDeps)
       return { Success: count > 0 };
     },
     names: async ({ audit, caller, query: { BeforeAccountId } }) => {
-      audit.read({ kind: 'player', id: 'names' });
+      audit.read(auditedLists.playerNames);
       const filter = await readFilter(undefined, caller().locale);
       const { players, nextBefore } = await findBadNames(database, filter, BeforeAccountId);
       return {

@@ -26,7 +26,7 @@ import { changeOperator, removeOperator, resetSecondFactor } from './manage-oper
 
 const host = 'console.localhost:8080';
 const origin = `http://${host}`;
-const record = recordCommand('a test', 'a test');
+const record = recordCommand('operators add', 'a test');
 let server: TestApp;
 let token = '';
 let operatorId = '';

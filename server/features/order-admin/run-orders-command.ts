@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { AuditedCommand } from '#model/audit-log.ts';
 import { parseUuid } from '#model/parse-uuid.ts';
 import type { AskConfirmation } from '#server/db/confirm.ts';
 import { nameCommandOperator } from '#server/db/name-command-operator.ts';
@@ -217,7 +218,7 @@ async function refund(
   report(`${sent} go back as ${refundId}. Follow it with: npm run orders -- show ${orderId}`);
 }
 
-const record = (command: string): RecordChange => recordCommand(command, nameCommandOperator());
+const record = (command: AuditedCommand): RecordChange => recordCommand(command, nameCommandOperator());
 
 /** Amount, currency, player and provider, which a person must read before confirming. */
 async function describeRefund(

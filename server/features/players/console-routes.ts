@@ -1,3 +1,4 @@
+import { auditedLists } from '#model/audit-log.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { exportAccount } from '#server/features/account-deletion/export-account.ts';
@@ -41,7 +42,7 @@ function createReadRoutes({
       audit,
       query: { Text, IsGuest, IsBlocked, Country, CreatedSince, BeforeAccountId, Limit = 50 },
     }) => {
-      audit.read({ kind: 'player', id: 'list' });
+      audit.read(auditedLists.players);
       const filter = {
         isGuest: IsGuest,
         isBlocked: IsBlocked,

@@ -1,3 +1,4 @@
+import { auditedLists } from '#model/audit-log.ts';
 import type { Permission } from '#model/operator.ts';
 import { hasPermission } from '#server/features/operators/operator-caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
@@ -25,7 +26,7 @@ const createSearchRoutes = (database: Infrastructure['database']): AreaHandlers<
     const found = await findAnything(database, Text, kinds);
     const players = found.filter(({ kind }) => kind === 'Player');
     for (const { id } of players) audit.read({ kind: 'player', id });
-    if (players.length === 0) audit.read({ kind: 'player', id: 'search' });
+    if (players.length === 0) audit.read(auditedLists.playerSearch);
     return { Found: found.map((row) => describeFound(row)) };
   },
 });

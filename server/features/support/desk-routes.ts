@@ -1,5 +1,6 @@
 // Support's calls: tickets, assignment, notes and saved replies.
 import { sql } from 'kysely';
+import { auditedLists } from '#model/audit-log.ts';
 import { Problem } from '#model/problem.ts';
 import type { OperatorTicket } from '#model/support.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
@@ -33,7 +34,7 @@ export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandle
   return {
     deskTickets: async ({ query, audit }) => {
       const { Status, Game, AssigneeId, Unassigned, BeforeTicketId, Limit } = query;
-      audit.read({ kind: 'ticket', id: 'list', ...(Game !== undefined && { game: Game }) });
+      audit.read({ ...auditedLists.tickets, ...(Game !== undefined && { game: Game }) });
       const filter = buildTicketFilterSql({
         status: Status,
         game: Game,
